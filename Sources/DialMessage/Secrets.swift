@@ -19,7 +19,7 @@ package struct Secrets: MessageContextKey {
   /// Secrets that become known during the call. They are looked up when something is printed.
   package var vault: SecretVault?
 
-  package static let mask = "‹redacted›"
+  package static let mask = SecretNames.mask
 
   package init() {}
 

@@ -4,6 +4,7 @@ package import DialSyntax
 package struct EndpointSummary: Sendable {
   package var name: String
   package var method: String
+  /// As it is shown: without literal secrets.
   package var target: String
   package var doc: String?
   /// The tags of the document, by which a list is grouped.
@@ -19,7 +20,7 @@ package struct EndpointSummary: Sendable {
   package init(name: String, method: String, target: String) { (self.name, self.method, self.target) = (name, method, target) }
 
   package init(_ model: EndpointModel) {
-    self.init(name: model.name, method: model.isSocket ? "WS" : model.method, target: model.target.text)
+    self.init(name: model.name, method: model.isSocket ? "WS" : model.method, target: model.target.shownText)
     (doc, unsupported, codec, isDeprecated) = (model.doc, model.unsupported, model.codec, model.isDeprecated)
   }
 

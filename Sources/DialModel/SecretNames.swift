@@ -18,6 +18,10 @@ package enum SecretNames {
   private static let signInItems: Set<String> = ["code", "ticket", "samlresponse", "samlart"]
   /// Words that make a token a position in a list: `nextPageToken`.
   private static let pagingWords: Set<String> = ["continuation", "cursor", "next", "page", "sync"]
+  /// Words that make tokens a number of words of a language model: `max_tokens`.
+  private static let quantities: Set<String> = [
+    "budget", "cached", "completion", "input", "max", "min", "n", "new", "num", "output", "prompt", "reasoning", "remaining", "total", "used",
+  ]
   /// Endings of names that are a single word: `apikey`, `authtoken`.
   private static let endings = [
     "token", "secret", "password", "passwd", "apikey", "accesskey", "authkey", "secretkey", "privatekey", "sessionid",
@@ -49,7 +53,7 @@ package enum SecretNames {
     guard mayBeSecret(name) else { return false }
     var parts = Name.words(of: name) { !$0.properties.isAlphabetic }
     if let last = parts.last, harmless.contains(last) { return false }
-    if isPaging(parts) { parts.removeLast() }
+    if isPaging(parts) || isQuantity(parts) { parts.removeLast() }
     let single = parts.map { part in part.hasSuffix("s") && part != "access" ? String(part.dropLast()) : part }
     if zip(parts, single).contains(where: { words.contains($0) || words.contains($1) }) { return true }
     // `GITHUB_PAT`, a personal access token; alone in JSON it may be a name.
@@ -70,9 +74,29 @@ package enum SecretNames {
     }
   }
 
+  private static func isQuantity(_ parts: [String]) -> Bool {
+    parts.last == "tokens" && parts.dropLast().last.map(quantities.contains) == true
+  }
+
   private static func isPaging(_ parts: [String]) -> Bool {
     guard let last = parts.last, last.hasSuffix("token") else { return false }
     let before = last == "token" ? parts.dropLast().last ?? "" : String(last.dropLast("token".count))
     return pagingWords.contains(before)
+  }
+
+  /// What stands in for a secret.
+  package static let mask = "‹redacted›"
+
+  /// Returns the target of an endpoint without the values of items whose names are those of secrets.
+  package static func masked(target: String) -> String {
+    guard let mark = target.firstIndex(of: "?") else { return target }
+    let items = target[target.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
+    let shown = items.map { item -> String in
+      let name = item.prefix { $0 != "=" }
+      let value = item.dropFirst(name.count + 1)
+      let isLiteral = !value.isEmpty && !value.hasPrefix("{") && !value.hasPrefix("${")
+      return isLiteral && contains(PercentEncoding.decode(String(name)), in: .item) ? name + "=" + mask : String(item)
+    }
+    return target[..<mark] + "?" + shown.joined(separator: "&")
   }
 }

@@ -19,6 +19,12 @@ package struct OpenAPIFormat: FrontEnd {
 
   package func namesFiles(_ root: Node) -> Bool { ReferenceScan.mayNameFiles(root.range.file.bytes) }
 
+  package func info(of root: Node) -> DocumentInfo? {
+    let info = root.value(for: "info")
+    func text(_ key: String) -> String? { info?.value(for: key)?.text.flatMap { $0.isEmpty ? nil : $0 } }
+    return DocumentInfo(title: text("title"), version: text("version"), description: text("description"))
+  }
+
   package func declarations(of document: YAMLDocument, _ files: SpecFiles) -> ServiceDeclaration? {
     let text = DocumentText(document)
     text.addErrors(to: files.findings)

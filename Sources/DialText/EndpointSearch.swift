@@ -9,46 +9,48 @@ package struct EndpointSearch {
 
   package init(_ words: [String]) { self.words = words.flatMap { $0.split { $0.isWhitespace } }.map { $0.lowercased() } }
 
-  package func found(in endpoints: Endpoints) -> [EndpointSummary] {
-    let scored = endpoints.names.indices.compactMap { index in
-      let endpoint = endpoints.summary(at: index)
-      return score(endpoint) { (try? endpoints[index])?.parameters.map(\.name) ?? [] }.map { (index: index, endpoint: endpoint, score: $0) }
-    }
-    return scored.sorted { $0.score != $1.score ? $0.score > $1.score : $0.index < $1.index }.map(\.endpoint)
+  package struct Match: Sendable {
+    package let endpoint: EndpointSummary
+    /// The number of words that it has.
+    package let words: Int
+    package let score: Int
   }
 
-  /// Returns the endpoints with all words; if there are none, those with the most words.
-  package func best(in endpoints: Endpoints) -> [EndpointSummary] {
-    let all = found(in: endpoints)
-    if !all.isEmpty || words.count < 2 { return all }
-    var counts: [String: Int] = [:]
-    var some: [EndpointSummary] = []
-    for word in words {
-      for endpoint in EndpointSearch([word]).found(in: endpoints) {
-        if counts[endpoint.name] == nil { some.append(endpoint) }
-        counts[endpoint.name, default: 0] += 1
-      }
+  /// Returns the endpoints with all words, the best first.
+  package func found(in endpoints: Endpoints) -> [EndpointSummary] {
+    best(in: endpoints).filter { $0.words == words.count }.map(\.endpoint)
+  }
+
+  /// Returns the endpoints with the most words, the best first; none if no endpoint has one of them.
+  ///
+  /// - Parameter isShown: decides by the name whether an endpoint counts.
+  package func best(in endpoints: Endpoints, where isShown: (String) -> Bool = { _ in true }) -> [Match] {
+    let matches = endpoints.names.indices.filter { isShown(endpoints.names[$0]) }.map { index in
+      match(endpoints.summary(at: index)) { (try? endpoints[index])?.parameters.map(\.name) ?? [] }
     }
-    let most = counts.values.max() ?? 0
-    return some.filter { counts[$0.name] == most }
+    let most = matches.map(\.words).max() ?? 0
+    if most == 0, !words.isEmpty { return [] }
+    return matches.enumerated().filter { $0.element.words == most }.sorted {
+      ($1.element.score, $0.offset) < ($0.element.score, $1.offset)
+    }.map(\.element)
   }
 
   /// - Parameter arguments: the names of the arguments, which need all of the endpoint.
-  private func score(_ endpoint: EndpointSummary, _ arguments: () -> [String]) -> Int? {
+  private func match(_ endpoint: EndpointSummary, _ arguments: () -> [String]) -> Match {
     let name = endpoint.name.lowercased()
     let target = "\(endpoint.method) \(endpoint.target)".lowercased()
     let doc = endpoint.doc?.lowercased() ?? ""
     let parameters = arguments().map { $0.lowercased() }
     let tags = endpoint.tags.map { $0.lowercased() }
-    var sum = 0
+    var (found, sum) = (0, 0)
     for word in words {
       let places = [
         (32, name == word), (16, name.hasPrefix(word)), (12, name.contains(word)), (8, parameters.contains { $0.contains(word) }),
         (4, target.contains(word) || tags.contains(word)), (1, doc.contains(word)),
       ]
-      guard let best = places.first(where: \.1) else { return nil }
-      sum += best.0
+      guard let best = places.first(where: \.1) else { continue }
+      (found, sum) = (found + 1, sum + best.0)
     }
-    return sum
+    return Match(endpoint: endpoint, words: found, score: sum)
   }
 }

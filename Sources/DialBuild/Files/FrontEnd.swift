@@ -18,6 +18,9 @@ package protocol FrontEnd: Sendable {
   /// another format.
   func depth(ofPart path: [String]) -> Int?
 
+  /// Returns what a document in this format says about its service as a whole; nil if the format has no such part.
+  func info(of root: Node) -> DocumentInfo?
+
   /// Returns the declaration of an endpoint in one text, for typed requests; nil after a finding, or if the format has no such texts.
   func endpoint(_ signature: String, name: String, _ findings: Findings) -> Shared<EndpointDeclaration>?
 }
@@ -26,6 +29,8 @@ extension FrontEnd {
   package func namesFiles(_ root: Node) -> Bool { false }
 
   package func depth(ofPart path: [String]) -> Int? { nil }
+
+  package func info(of root: Node) -> DocumentInfo? { nil }
 
   package func endpoint(_ signature: String, name: String, _ findings: Findings) -> Shared<EndpointDeclaration>? { nil }
 }
@@ -42,7 +47,20 @@ extension [any FrontEnd] {
 
   func namesFiles(_ document: YAMLDocument) -> Bool { document.root.flatMap { format(of: document)?.namesFiles($0) } ?? false }
 
+  func info(of document: YAMLDocument) -> DocumentInfo? { document.root.flatMap { format(of: document)?.info(of: $0) } }
+
   private func format(of document: YAMLDocument) -> (any FrontEnd)? {
     document.root.flatMap { root in first { $0.knows(root) } } ?? last
+  }
+}
+
+/// The title, version and description that a document gives its service: `info` of OpenAPI.
+package struct DocumentInfo: Sendable {
+  package var title: String?
+  package var version: String?
+  package var description: String?
+
+  package init(title: String? = nil, version: String? = nil, description: String? = nil) {
+    (self.title, self.version, self.description) = (title, version, description)
   }
 }

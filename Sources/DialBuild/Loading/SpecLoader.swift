@@ -49,6 +49,9 @@ package struct SpecLoader: Sendable {
     return (declared, findings.advised(in: nil).inOrder())
   }
 
+  /// Returns what a text says about its service as a whole; nil if its format has no such part.
+  package func info(_ bytes: [UInt8], name: String) -> DocumentInfo? { frontEnds.info(of: frontEnds.document(bytes, name: name)) }
+
   /// Returns the contents of a file, or an error at its start.
   func contents(_ path: String) throws(SpecError) -> [UInt8] {
     switch File(path).contents(upTo: Self.maxBytes) {

@@ -24,6 +24,8 @@ package struct BundleContents: Sendable {
   package private(set) var warnings: [String] = []
 
   private let folder: String
+  /// What the OpenAPI document among the files says about its service; nil if there is none.
+  private let document: DocumentInfo?
   /// Shorter values of this machine are found in texts that have nothing to do with them.
   private static let leastBytes = 6
 
@@ -37,7 +39,8 @@ package struct BundleContents: Sendable {
     service = reading.service
     let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     files = [Item(path: name, bytes: bytes)]
-    for (path, bytes) in reading.files where !has(path) { files.append(Item(path: path, bytes: bytes)) }
+    for (path, bytes) in reading.files where !files.contains(where: { $0.path == path }) { files.append(Item(path: path, bytes: bytes)) }
+    document = files.lazy.compactMap { SpecLoader.standard.info($0.bytes, name: $0.path) }.first
     for endpoint in service.endpoints {
       for answer in endpoint.mock?.answers ?? [] {
         if case .file(let path) = answer.body { add(path, "the mock file", at: answer.range) }
@@ -87,11 +90,13 @@ package struct BundleContents: Sendable {
     }
     let secrets = LiteralSecrets(service: service)
     problems += secrets.problems
-    for file in files {
+    for (index, file) in files.enumerated() {
+      // An overlay is written by a person; what it extends is not.
+      let isExample = document != nil && (index > 0 || SpecLoader.standard.info(file.bytes, name: file.path) != nil)
       // Private keys and the lines of other problems are named anyway.
       let known = Set(problems.compactMap(\.range).filter { $0.file.name.hasSuffix(file.path) }.map(\.start.line))
       for line in secrets.tokenLines(in: file.bytes) where !known.contains(line) {
-        if hasDocument {
+        if isExample {
           warnings.append("'\(file.path)' contains what looks like a token in line \(line); check that it is only an example")
         } else {
           problems.append(
@@ -143,19 +148,8 @@ package struct BundleContents: Sendable {
     }
   }
 
-  /// The OpenAPI documents among the files.
-  private var documents: some Sequence<Node> {
-    files.lazy.compactMap { file -> Node? in
-      guard let root = YAMLReader.read(file.bytes, name: file.path).root, root.value(for: "openapi") ?? root.value(for: "swagger") != nil
-      else { return nil }
-      return root
-    }
-  }
-
-  private var hasDocument: Bool { documents.contains { _ in true } }
-
   /// The version that an OpenAPI document declares; nil if no file is one.
-  package var version: String? { documents.lazy.compactMap { $0.value(for: "info")?.value(for: "version")?.text }.first { _ in true } }
+  package var version: String? { document?.version }
 
   /// Returns the description of a bundle.
   ///

@@ -96,9 +96,9 @@ struct CallLine: FlagGroup {
     do {
       do {
         try await run()
-        await keepCookies(of: call, console)
+        await Self.keepCookies(of: call.client, console)
       } catch {
-        await keepCookies(of: call, console)
+        await Self.keepCookies(of: call.client, console)
         do throws(CallError) { try call.recorder?.save() } catch { console.tell(Notice(.warning, "warning", error.message)) }
         throw error
       }
@@ -113,8 +113,8 @@ struct CallLine: FlagGroup {
     }
   }
 
-  private func keepCookies(of call: ParsedCall, _ console: Console) async {
-    do { try await call.client.cookieJar.write() } catch {
+  static func keepCookies(of client: Client, _ console: Console) async {
+    do { try await client.cookieJar.write() } catch {
       console.warn("the cookies cannot be stored: \((error as? TransportError)?.message ?? "\(error)")")
     }
   }

@@ -9,7 +9,7 @@ struct DescriptionText {
   func text(_ description: EndpointDescription) -> String {
     let endpoint = description.endpoint
     let encoding = endpoint.hasBody && endpoint.encoding != .json ? " \(endpoint.encoding.word)" : ""
-    var lines = [bold("\(endpoint.name)") + "  \(ListCommand.method(endpoint))\(encoding) \(TerminalText.safe(endpoint.target.text))"]
+    var lines = [bold("\(endpoint.name)") + "  \(ListCommand.method(endpoint))\(encoding) \(TerminalText.safe(endpoint.target.shownText))"]
     if let doc = endpoint.doc { lines += [""] + Wrap(width).lines(doc) }
     if endpoint.isDeprecated { lines += ["", bold("deprecated")] }
     if let feature = endpoint.unsupported { lines += ["", bold("not supported yet:") + " a call requires \(feature)"] }

@@ -140,7 +140,7 @@ extension EndpointDescription {
 
   private var common: JSON {
     [
-      "name": .string(endpoint.name), "method": .string(ListCommand.method(endpoint)), "target": .string(endpoint.target.text),
+      "name": .string(endpoint.name), "method": .string(ListCommand.method(endpoint)), "target": .string(endpoint.target.shownText),
       "doc": Self.text(endpoint.doc), "unsupported": Self.text(endpoint.unsupported), "encoding": .string(endpoint.encoding.word),
       "open": .bool(endpoint.isOpen), "arguments": .array(arguments.map(Self.json)), "result": .string(result),
       "pages": Self.text(endpoint.pagesText), "waits": Self.text(endpoint.waitsText), "failure": Self.text(failure),

@@ -12,7 +12,13 @@ struct SpecPage {
   init(_ spec: Spec, named word: String, context: Context) {
     (self.spec, self.word) = (spec, word)
     requests = ExampleRequests(spec, context)
-    info = DocumentInfo(spec.service)
+    info = Self.info(of: spec.service)
+  }
+
+  /// What the document says, which an overlay may extend: the operations are those of the document.
+  private static func info(of service: ServiceModel) -> DocumentInfo? {
+    let files = [service.file] + [service.endpoints.count > 0 ? try? service.endpoints[0].range.file : nil].compactMap(\.self)
+    return files.lazy.compactMap { SpecLoader.standard.info($0.bytes, name: $0.name) }.first
   }
 
   private var service: ServiceModel { spec.service }
@@ -68,7 +74,7 @@ struct SpecPage {
 
   private func page(_ description: EndpointDescription) -> EndpointPage {
     let endpoint = description.endpoint
-    let target = SecretTarget.masked(endpoint.target.of(isBaseChosen: service.isServerChosen).text)
+    let target = endpoint.target.of(isBaseChosen: service.isServerChosen).shownText
     var page = EndpointPage(name: endpoint.name, method: ListCommand.method(endpoint), target: target, doc: endpoint.doc)
     page.marks = Self.marks(endpoint)
     page.arguments = description.arguments.map(argument)
@@ -116,20 +122,5 @@ struct SpecPage {
       name: argument.name, shape: parameter.knownShape, type: parameter.knownShape.isUntyped ? argument.type : nil, presence: presence,
       isRequired: parameter.isRequired, place: ArgumentLines.place(argument), doc: parameter.doc,
       values: isListed || isHidden ? [] : parameter.offeredValues ?? [], notes: argument.notes)
-  }
-}
-
-/// A target without the values of items whose names are those of secrets.
-enum SecretTarget {
-  static func masked(_ target: String) -> String {
-    guard let mark = target.firstIndex(of: "?") else { return target }
-    let items = target[target.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
-    let shown = items.map { item -> String in
-      let name = item.prefix { $0 != "=" }
-      let value = item.dropFirst(name.count + 1)
-      let isLiteral = !value.isEmpty && !value.hasPrefix("{") && !value.hasPrefix("${")
-      return isLiteral && SecretNames.contains(PercentEncoding.decode(String(name)), in: .item) ? name + "=" + Secrets.mask : String(item)
-    }
-    return target[..<mark] + "?" + shown.joined(separator: "&")
   }
 }

@@ -125,7 +125,9 @@ struct MCPCommand: SharedCommand {
       known += endpoints.flatMap { [($0.name, $0.method), ("\(spec.name)/\($0.name)", $0.method)] }
     }
     let methods = Dictionary(known.map { ($0.name, $0.method) }) { first, _ in first }
-    for (flag, name) in named.map({ ("--allow", $0) }) + only.map({ ("--only", $0) }) where methods[name] == nil {
+    // A spec can have a method of its own, such as PURGE.
+    let others = named.filter { !methods.values.contains($0) }
+    for (flag, name) in others.map({ ("--allow", $0) }) + only.map({ ("--only", $0) }) where methods[name] == nil {
       let more = flag == "--allow" ? Methods.all : []
       let nearest = more.first { $0 == name.uppercased() } ?? Suggestion.nearest(to: name, among: known.map(\.name) + more)
       throw Failure.usage(
@@ -135,7 +137,7 @@ struct MCPCommand: SharedCommand {
     }
     func isSame(_ name: String, _ other: String) -> Bool { name == other || name.hasSuffix("/" + other) || other.hasSuffix("/" + name) }
     if only.isEmpty { return }
-    if let hidden = named.first(where: { name in !only.contains { isSame(name, $0) } }) {
+    if let hidden = others.first(where: { name in !only.contains { isSame(name, $0) } }) {
       throw Failure.usage("--allow: '\(hidden)' is not among the endpoints of --only", hint: "add --only \(ShellWord.quoted(hidden))")
     }
     guard tools == .endpoints, !asks else { return }
@@ -148,8 +150,7 @@ struct MCPCommand: SharedCommand {
 
   private static func secretFault(of base: String) -> String? {
     if AbsoluteURL(base)?.authority.contains("@") ?? false { return "a user" }
-    let items = base.split(separator: "?", maxSplits: 1).dropFirst().first.map { $0.split(separator: "&") } ?? []
-    return items.contains { SecretNames.contains(String($0.prefix { $0 != "=" }), in: .item) } ? "a secret item" : nil
+    return UndeclaredSecrets.items(of: base).isEmpty ? nil : "a secret item"
   }
 
   private func serve(_ agent: AgentServer, _ console: Console, _ context: Context) async {
@@ -211,6 +212,15 @@ struct MCPCommand: SharedCommand {
     }
     (options.allowed, options.asks, options.showsBinary) = (allowed, asks, binary)
     (options.makesToolOfEach, options.only) = (tools == .endpoints, only)
+    options.timeout = try transport.makeTimeout()
+    let profile = service.profile
+    options.readCookies = { client throws(CallError) in
+      guard let path = context.user.cookies, client.engine.spec.trust != .untrusted else { return }
+      let name = (try? ChosenProfile(profile, for: client.engine.spec, context))?.name ?? ""
+      let file = CookieFile(path, service: client.engine.spec.service.name, profile: name)
+      do throws(TransportError) { try client.cookieJar.read(file) } catch { throw CallError(.io, error.message) }
+    }
+    options.writeCookies = { client in await CallLine.keepCookies(of: client, console) }
     let size = try FlagValue.number(maxBytes, "--max-bytes", in: 1000...(1 << 30), "an integer from 1000 to 1073741824")
     if let size { options.maxBytes = size }
     if let audit, client == nil {

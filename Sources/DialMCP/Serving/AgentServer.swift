@@ -133,7 +133,7 @@ package final class AgentServer: Sendable {
       params[member: "argument"][member: "name"].asString == "endpoint"
     else { throw ProtocolFault(.params, "'ref' and 'argument' must name a resource template and its 'endpoint'") }
     let word = value.lowercased()
-    let names = (try? await catalog.names(of: spec)) ?? []
+    let names = await catalog.names(of: spec)
     let found =
       names.filter { $0.lowercased().hasPrefix(word) }
       + names.filter { $0.lowercased().dropFirst().contains(word) && !$0.lowercased().hasPrefix(word) }

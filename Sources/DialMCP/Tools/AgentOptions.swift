@@ -12,8 +12,14 @@ package struct AgentOptions: Sendable {
   package var asks = false
   /// The maximum size of a result.
   package var maxBytes = 64_000
+  /// The maximum time of a call with all attempts, and of a wait; that of the spec if nil.
+  package var timeout: Duration?
   /// Whether binary results are base64 in the result.
   package var showsBinary = false
+  /// Reads the stored cookies of a spec before a call that needs them.
+  package var readCookies: @Sendable (Client) throws(CallError) -> Void = { _ in }
+  /// Stores the cookies after such a call.
+  package var writeCookies: @Sendable (Client) async -> Void = { _ in }
   /// Gets a line for each call.
   package var audit: (@Sendable (JSON) -> Void)?
   /// Words what makes a failed call of a spec succeed.

@@ -29,10 +29,11 @@ struct Catalog: Sendable {
     guard let name = given[member: "endpoint"].asString, !name.isEmpty else {
       throw .result("missing argument 'endpoint', a string; to find one, use the tool 'search'")
     }
+    // A spec that cannot be used does not stop the others.
+    let (usable, faults) = try await usable()
     var found: [Found] = []
-    for spec in specs {
+    for (spec, client) in usable {
       let names = [name] + (name.hasPrefix(spec.name + "/") ? [String(name.dropFirst(spec.name.count + 1))] : [])
-      let client = try await client(of: spec)
       let endpoints = client.engine.spec.service.endpoints
       for case let index? in names.map(endpoints.place) where gate.shows(endpoints.names[index], of: spec.name) {
         do throws(Diagnostic) {
@@ -46,23 +47,33 @@ struct Catalog: Sendable {
     if found.count > 1 {
       throw .result("several specs have '\(TerminalText.safe(name))': \(found.map { "'\(title($0))'" }.joined(separator: ", "))")
     }
-    var all: [String] = []
-    for spec in specs { all += try await names(of: spec).map { title($0, of: spec) } }
+    let all = usable.flatMap { spec, client in names(of: spec, client).map { title($0, of: spec) } }
     let shown = TerminalText.safe(String(name.prefix(200)))
     let nearest = Suggestion.nearest(to: name, among: all).map { "; did you mean '\($0)'?" } ?? ""
-    throw .result("unknown endpoint '\(shown)'\(nearest)\nto find endpoints, use the tool 'search'")
+    throw .result("unknown endpoint '\(shown)'\(nearest)\(faults.map { "\n" + $0 }.joined())\nto find endpoints, use the tool 'search'")
   }
 
   /// The names of the endpoints that the agent sees.
-  func names(of spec: ServedSpec) async throws(ToolFault) -> [String] {
-    try await client(of: spec).engine.spec.service.endpoints.names.filter { gate.shows($0, of: spec.name) }
+  func names(of spec: ServedSpec) async -> [String] {
+    guard case .success(let client) = await spec.client else { return [] }
+    return names(of: spec, client)
   }
 
-  func client(of spec: ServedSpec) async throws(ToolFault) -> Client {
-    switch await spec.client {
-    case .success(let client): return client
-    case .failure(let fault): throw .result("the spec '\(spec.name)' cannot be loaded: \(fault.message)")
+  private func names(of spec: ServedSpec, _ client: Client) -> [String] {
+    client.engine.spec.service.endpoints.names.filter { gate.shows($0, of: spec.name) }
+  }
+
+  /// The specs that can be used, and what is wrong with the others. Throws if there is none.
+  func usable() async throws(ToolFault) -> (specs: [(spec: ServedSpec, client: Client)], faults: [String]) {
+    var (usable, faults): ([(spec: ServedSpec, client: Client)], [String]) = ([], [])
+    for spec in specs {
+      switch await spec.client {
+      case .success(let client): usable.append((spec, client))
+      case .failure(let fault): faults.append("the spec '\(spec.name)' cannot be loaded: \(fault.message)")
+      }
     }
+    if usable.isEmpty { throw .result(faults.joined(separator: "\n")) }
+    return (usable, faults)
   }
 
   func title(_ found: Found) -> String { title(found.model.name, of: found.spec) }
@@ -91,7 +102,7 @@ struct Catalog: Sendable {
     let example = given.filter(\.isRequired).compactMap { parameter in sample.value(of: parameter, in: model).map { (parameter, $0) } }
     let shared = model.sharedNames
     var members: [(String, JSON)] = [
-      ("endpoint", .string(title(found))), ("request", .string(TerminalText.safe("\(model.method) \(model.target.text)"))),
+      ("endpoint", .string(title(found))), ("request", .string(TerminalText.safe("\(model.method) \(model.target.shownText)"))),
     ]
     if let doc = model.doc { members.append(("doc", .string(TerminalText.safe(String(doc.prefix(1000)), keepingLines: true)))) }
     if model.isDeprecated { members.append(("deprecated", true)) }

@@ -50,6 +50,9 @@ struct EndpointCall: Sendable {
   }
 
   private var model: EndpointModel { found.model }
+  /// A stream can be endless, and an agent waits for its result.
+  private var options: CallOptions { CallOptions(timeout: catalog.options.timeout ?? (model.isStream ? Self.streamTime : nil)) }
+  private static let streamTime = Duration.seconds(30)
   private var digest: String { Confirmations.digest(catalog.title(found), JSONWriter.text(request.arguments)) }
 
   /// Returns the members of the result.
@@ -59,7 +62,7 @@ struct EndpointCall: Sendable {
     if model.isSocket { throw .result("'\(catalog.title(found))' is a WebSocket, which has no single result") }
     let arguments = try arguments()
     let draft: Draft
-    do throws(CallError) { draft = try found.client.prepare(model.name, arguments) } catch { throw .result(text(error)) }
+    do throws(CallError) { draft = try found.client.prepare(model.name, arguments, options) } catch { throw .result(text(error)) }
     if !mayCall, let question = try await question(about: draft) { return question }
     return await perform(draft, arguments).members
   }
@@ -72,9 +75,20 @@ struct EndpointCall: Sendable {
         throw .result("'\(parameter.name)' is a secret, which a model cannot pass")
       }
       if parameter == nil, let refusal = Self.refusal(ofUndeclared: name, model) { throw .result(refusal) }
+      for member in name == "_" ? value.asObject ?? [:] : [:] { try checkBodyMember(member.name) }
       given.append((name, value))
     }
     return Arguments(members: given)
+  }
+
+  /// A member of the whole body is held to what holds for it as an argument of its own.
+  private func checkBodyMember(_ name: String) throws(ToolFault) {
+    let inBody = model.parameters.filter { [.field, .part].contains($0.place) }
+    if let parameter = inBody.first(where: { $0.wire == name || $0.name == name }) {
+      if found.service.isSecret(parameter) { throw .result("'\(parameter.name)' is a secret, which a model cannot pass") }
+    } else if model.parameters.first(where: { $0.place == .body })?.knownShape.isUntyped != false, let refusal = Self.secretRefusal(name, name) {
+      throw .result(refusal)
+    }
   }
 
   /// Returns why a model cannot pass an argument that the endpoint does not declare: a header can be a credential, or turn a safe method into
@@ -88,7 +102,12 @@ struct EndpointCall: Sendable {
     if name == "_" || location == "body" || name.hasPrefix("_."), Methods.isSafe(model.method), model.method != "QUERY" {
       return "'\(shown)' is not declared; a \(model.method) of a model has no body"
     }
-    return SecretNames.contains(rest) ? "'\(shown)' sounds like a secret, which a model cannot pass" : nil
+    return secretRefusal(rest, name)
+  }
+
+  private static func secretRefusal(_ name: String, _ written: String) -> String? {
+    let shown = TerminalText.safe(String(written.prefix(100)))
+    return SecretNames.contains(name) ? "'\(shown)' sounds like a secret, which a model cannot pass" : nil
   }
 
   // MARK: Asking the person
@@ -143,14 +162,13 @@ struct EndpointCall: Sendable {
     do throws(CallError) {
       let description = try await draft.description()
       // Those that an argument sets; the others are the same for every call.
-      for parameter in model.parameters where parameter.place == .header && !found.service.isSecret(parameter) {
-        let value =
-          request.arguments[member: parameter.name].asKind == .absent
-          ? request.arguments[member: parameter.qualifiedName] : request.arguments[member: parameter.name]
-        if value.asKind != .absent { text += "\nheader: \(parameter.name): " + (value.asString ?? JSONWriter.text(value)).prefix(500) }
+      for parameter in model.parameters where [.header, .cookie].contains(parameter.place) && !found.service.isSecret(parameter) {
+        let given = ([parameter.name] + parameter.spellings).map { request.arguments[member: $0] }.first { $0.asKind != .absent }
+        guard let given else { continue }
+        text += "\n\(parameter.place.rawValue): \(parameter.wire): " + Self.beginning(given.asString ?? JSONWriter.text(given), 500)
       }
       let body = description[member: "body"]
-      if !body.isNull { text += "\nbody: " + (body[member: "text"].asString ?? JSONWriter.text(body)).prefix(2000) }
+      if !body.isNull { text += "\nbody: " + Self.beginning(body[member: "text"].asString ?? JSONWriter.text(body), 4000) }
       if request.readsAll { text += "\nsent again for each further page, up to \(Self.maxPages) times" }
       if request.waits { text += "\nsent again until the goal of the endpoint is reached" }
     } catch {
@@ -162,11 +180,19 @@ struct EndpointCall: Sendable {
     ]
   }
 
+  /// A person must not take the beginning of a text for all of it.
+  private static func beginning(_ text: String, _ limit: Int) -> String {
+    let size = text.utf8.count
+    guard size > limit else { return text }
+    let shown = text.utf8.prefix(limit)
+    return String(decoding: shown, as: UTF8.self) + "… (the first \(shown.count) of \(size) bytes; the rest is not shown)"
+  }
+
   // MARK: Sending
 
   private func perform(_ draft: Draft, _ arguments: Arguments) async -> ToolResult {
     do throws(CallError) {
-      let content = try await content(of: draft, arguments)
+      let content = try await keepingCookies { () async throws(CallError) in try await self.content(of: draft, arguments) }
       let result = result(of: content)
       audit(content.status, content.binary?.bytes.count ?? result.text.utf8.count)
       return result
@@ -177,13 +203,24 @@ struct EndpointCall: Sendable {
     }
   }
 
+  /// Runs a call with the stored cookies, for `cookies: {store: disk}`.
+  private func keepingCookies(_ call: () async throws(CallError) -> Content) async throws(CallError) -> Content {
+    guard model.policy.cookies?.isOnDisk == true else { return try await call() }
+    try catalog.options.readCookies(found.client)
+    let ended: Result<Content, CallError>
+    do throws(CallError) { ended = .success(try await call()) } catch { ended = .failure(error) }
+    await catalog.options.writeCookies(found.client)
+    return try ended.get()
+  }
+
   /// A result that a tool declares is an error if it does not have its schema: a client would refuse it without a word.
   private func result(of content: Content) -> ToolResult {
     let limit = catalog.options.maxBytes
     var result = ToolResult(
       content.secrets.redact(AgentText.bounded(content.text, content.value, upTo: limit, selects: !catalog.options.makesToolOfEach)))
     result.link = content.binary?.link
-    guard let output = request.output else { return result }
+    result.isError = content.isFailure
+    guard let output = request.output, !content.isFailure else { return result }
     switch content.text.utf8.count > limit ? nil : output.structured(content.secrets.redact(content.value)) {
     case .success(let value)?: result.structured = value
     case .failure(let misfit)?:
@@ -197,6 +234,7 @@ struct EndpointCall: Sendable {
     var text: String
     var value: JSON = .null
     var status: Int?
+    var isFailure = false
     var binary: BinaryResults.Item?
     var secrets: Secrets
   }
@@ -237,7 +275,7 @@ struct EndpointCall: Sendable {
 
   /// Returns the items of all pages as one array, up to a size that no selection can make useful.
   private func items(_ arguments: Arguments, _ progress: ProgressNotes) async throws(CallError) -> Content {
-    var walk = try PageWalk(found.client.engine, model.name, arguments, PageOptions(maxPages: Self.maxPages))
+    var walk = try PageWalk(found.client.engine, model.name, arguments, PageOptions(maxPages: Self.maxPages, call: options))
     var (items, size, rest): ([JSON], Int, String) = ([], 0, "")
     var (secrets, status): (Secrets, Int?) = (Secrets(), nil)
     while let draft = try walk.draft() {
@@ -262,27 +300,38 @@ struct EndpointCall: Sendable {
 
   /// Polls until the goal of the spec is reached, or until the status is not 202.
   private func end(of arguments: Arguments, _ progress: ProgressNotes) async throws(CallError) -> Reply {
-    let options = PollOptions { look in
+    let options = PollOptions(timeout: catalog.options.timeout) { look in
       let status = look.status.map { ", status \($0.code)" } ?? ""
       progress.note("poll \(look.number)\(status), next in \(DurationText.text(look.wait))", at: Int64(look.number))
     }
     return try await PollLoop(found.client.engine, model.name, arguments, options).run()
   }
 
-  /// Reads a stream until it ends or is large enough.
+  /// Reads a stream until it ends, is large enough, or time is up. What came before a fault is not lost.
   private func elements(of draft: Draft) async throws(CallError) -> Content {
-    var (elements, size): ([JSON], Int) = ([], 0)
-    for try await element in draft.stream() {
-      let element = try select(from: element)
-      size += JSONWriter.bytes(element).count + 1
-      if size > catalog.options.maxBytes { break }
-      elements.append(element)
+    var (elements, size, rest): ([JSON], Int, String) = ([], 0, "")
+    var failure: CallError?
+    do throws(CallError) {
+      for try await element in draft.stream() {
+        let element = try select(from: element)
+        size += JSONWriter.bytes(element).count + 1
+        if size > catalog.options.maxBytes {
+          rest = "\n… the stream has more" + (catalog.options.makesToolOfEach ? "" : "; pass 'select' to keep less of each element")
+          break
+        }
+        elements.append(element)
+      }
+    } catch {
+      if elements.isEmpty { throw error }
+      if error.code == .timeout, let time = options.timeout {
+        rest = "\n… read for \(DurationText.text(time)); the stream goes on"
+      } else {
+        (failure, rest) = (error, "\n… then the stream failed: \(text(error))")
+      }
     }
-    let rest =
-      size > catalog.options.maxBytes
-      ? "\n… the stream has more" + (catalog.options.makesToolOfEach ? "" : "; pass 'select' to keep less of each element") : ""
     return Content(
-      text: elements.map { JSONWriter.text($0) }.joined(separator: "\n") + rest, value: .array(elements), secrets: Self.secrets(draft))
+      text: elements.map { JSONWriter.text($0) }.joined(separator: "\n") + rest, value: .array(elements), isFailure: failure != nil,
+      secrets: Self.secrets(draft))
   }
 
   private func select(from value: JSON) throws(CallError) -> JSON {

@@ -46,7 +46,7 @@ struct EndpointTools: Toolbox {
     let given = model.parameters.filter { !found.service.isSecret($0) }
     let isSafe = Methods.isSafe(method)
     var members: [(String, JSON)] = [
-      ("name", .string(name)), ("description", .string(TerminalText.safe("\(method) \(model.target.text)") + doc)),
+      ("name", .string(name)), ("description", .string(TerminalText.safe("\(method) \(model.target.shownText)") + doc)),
       ("inputSchema", SchemaWriter.arguments(given, of: model, types: found.service.types)),
     ]
     if let output = OutputSchema(found) { members.append(("outputSchema", output.schema)) }
@@ -64,8 +64,7 @@ struct EndpointTools: Toolbox {
   /// The tools in the order of the specs, with names of their own. What a person does not allow is not offered.
   private func tools(admittedOnly: Bool = true) async throws(ToolFault) -> [Tool] {
     var (tools, names): ([Tool], Set<String>) = ([], [])
-    for spec in catalog.specs {
-      let client = try await catalog.client(of: spec)
+    for (spec, client) in try await catalog.usable().specs {
       let endpoints = client.engine.spec.service.endpoints
       for (index, endpoint) in endpoints.names.enumerated() where catalog.gate.shows(endpoint, of: spec.name) {
         let name = Self.name(catalog.specs.count > 1 ? "\(spec.name)_\(endpoint)" : endpoint, besides: names)

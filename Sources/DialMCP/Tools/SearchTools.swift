@@ -66,15 +66,20 @@ struct SearchTools: Toolbox {
     guard limit.asKind == .absent || limit.asInt.map({ (1...200).contains($0) }) == true else {
       throw .result("'limit' must be an integer from 1 to 200")
     }
-    var lines: [String] = []
-    for spec in catalog.specs {
-      let endpoints = try await catalog.client(of: spec).engine.spec.service.endpoints
-      let found = EndpointSearch([text]).best(in: endpoints).filter { catalog.gate.shows($0.name, of: spec.name) }
-      lines += found.map { catalog.line($0, of: spec) }
+    let (usable, faults) = try await catalog.usable()
+    let search = EndpointSearch([text])
+    let found = usable.enumerated().flatMap { index, item in
+      search.best(in: item.client.engine.spec.service.endpoints) { catalog.gate.shows($0, of: item.spec.name) }
+        .map { (index: index, match: $0) }
     }
-    if lines.isEmpty { return ToolResult("no endpoint matches; use other words, or '' to list all") }
+    // The best of all specs, and of equal ones those of the first spec.
+    let words = found.map(\.match.words).max() ?? 0
+    let best = found.filter { $0.match.words == words }.enumerated().sorted {
+      ($1.element.match.score, $0.offset) < ($0.element.match.score, $1.offset)
+    }.map { catalog.line($0.element.match.endpoint, of: usable[$0.element.index].spec) }
+    let lines = best.isEmpty ? ["no endpoint matches; use other words, or '' to list all"] : best
     let count = limit.asInt ?? 20
     let rest = lines.count > count ? ["… and \(lines.count - count) more; use more words, or a higher 'limit'"] : []
-    return ToolResult((lines.prefix(count) + rest).joined(separator: "\n"))
+    return ToolResult((lines.prefix(count) + rest + faults).joined(separator: "\n"))
   }
 }

@@ -49,11 +49,14 @@ public final class CookieJar: Sendable {
   /// Removes all cookies.
   public func clear() { kept.withLock { $0 = [] } }
 
-  /// Adds the cookies of a file, to which ``write()`` writes later changes.
+  /// Adds the cookies of a file, to which ``write()`` writes later changes. Does nothing if it has a file already.
   package func read(_ file: CookieFile) throws(TransportError) {
-    let cookies = try file.read()
-    kept.withLock { $0 += cookies }
-    stored.withLock { $0 = (file, []) }
+    try stored.withLock { stored throws(TransportError) in
+      guard stored == nil else { return }
+      let cookies = try file.read()
+      kept.withLock { $0 += cookies }
+      stored = (file, [])
+    }
   }
 
   /// Writes the changes since ``read(_:)`` to its file.

@@ -172,5 +172,5 @@ import Testing
     ("/a?token=${TOKEN}", "/a?token=${TOKEN}"),
     ("/a?q=1", "/a?q=1"), ("/a", "/a"), ("/a?access%5Ftoken=x", "/a?access%5Ftoken=‹redacted›"), ("/a?{&q}", "/a?{&q}"),
   ])
-  func targets(_ target: String, _ shown: String) { #expect(SecretTarget.masked(target) == shown) }
+  func targets(_ target: String, _ shown: String) { #expect(SecretNames.masked(target: target) == shown) }
 }
