@@ -35,7 +35,7 @@ package struct ForeignOption: Sendable {
 
   /// The word that follows an option to which tools give several meanings.
   enum Following {
-    case any, pair, expression, json, range, url, text, style
+    case any, pair, expression, json, range, url, text, style, scheme
 
     func accepts(_ word: String?) -> Bool {
       guard self != .any else { return true }
@@ -48,6 +48,7 @@ package struct ForeignOption: Sendable {
       case .range: word.contains("-") && word.utf8.allSatisfy { "0123456789-,".utf8.contains($0) }
       case .url: word.contains("://")
       case .text: !word.hasPrefix("-") && !word.contains("=")
+      case .scheme: ["bearer ", "basic ", "token "].contains(where: word.lowercased().hasPrefix)
       case .style: ["all", "colors", "format", "none"].contains(word)
       }
     }
@@ -139,6 +140,7 @@ package struct ForeignOption: Sendable {
     flag("-G", "--get", is: .needless("the spec declares where arguments are sent")),
     flag("-L", "--location", "--follow", is: .needless("redirects are followed by default; 'redirects' in the spec changes that")),
     flag("--stream", "-N", "--no-buffer", is: .needless("streams are printed as they arrive")),
+    value("-a", "--auth", if: .scheme, is: .told("to send a header, use -H 'Authorization: …'")),
     value("-a", "--auth", is: .told("to send a name and a password, use -u NAME:PASSWORD")),
     value("--oauth2-bearer", "--bearer", "--token", is: .bearer), value("--api-key", "--aws-sigv4", is: .credentials),
     flag("--digest", "-n", "--netrc", is: .credentials),
@@ -157,7 +159,7 @@ package struct ForeignOption: Sendable {
     flag("-k", is: .told("to skip certificate verification, use --insecure")),
     flag("--no-verify", "--no-verify-ssl", "--no-check-certificate", "--insecure-skip-tls-verify", is: .words(["--insecure"])),
     flag("--http2", "--http3", "--http2-prior-knowledge", is: .needless("the version of HTTP is negotiated with the server")),
-    flag("-I", "--head", is: .head), flag("--headers", is: .words(["-i"])), value("-D", "--dump-header", is: .words(["-i"])),
+    flag("-I", "--head", is: .head), flag("--headers", "--status", "--show-status", is: .words(["-i"])), value("-D", "--dump-header", is: .words(["-i"])),
     value("-r", "--raw-output", if: .expression, is: .selection(["-o", "raw"])), flag("-r", "--raw-output", is: .words(["-o", "raw"])),
     value("--pretty", if: .style, is: .style), flag("--pretty", is: .style), flag("-j", is: .words(["-o", "json"])),
     value("--jq", "--filter", "--jmespath", is: .selection([])),
@@ -171,8 +173,9 @@ package struct ForeignOption: Sendable {
     flag("-J", "--remote-name", "--remote-header-name", "--remote-name-all", is: .words(["-O", "."])),
     flag("--download", is: .told("to write the result to a file, use -O FILE")),
     value("-C", "--continue-at", is: .needless("-O resumes an interrupted download automatically")),
-    flag("--continue", is: .needless("-O resumes an interrupted download automatically")),
+    flag("--continue", "--resume", is: .needless("-O resumes an interrupted download automatically")),
     value("--if-match", is: .words(["-H", "If-Match: %"])), value("--if-none-match", is: .words(["-H", "If-None-Match: %"])),
+    value("--fail-if", "--fail-when", is: .told("to end a wait early, use: dial wait … --fail EXPRESSION")),
     flag("--ignore-status", is: .words(["--accept", "any"])),
     flag("--paginate", "--all-pages", is: .pages(["--all"])),
     value("--limit", "--max-results", "--page-size", "--per-page", is: .pages(["--max-items", "%"])),

@@ -285,21 +285,40 @@ struct CallWarnings {
   }
 
   /// Warns if an expression has a name where a string, a literal or a function is probably meant.
-  static func expression(_ expression: String?, _ flag: String) -> [String] {
-    guard let expression, let path = try? JMESPath(expression) else { return [] }
-    return path.likelyValues.compactMap { value -> String? in
+  static func expression(_ expression: String?, _ flag: String) -> [String] { doubts(expression ?? "", flag).map(\.message) }
+
+  private static func doubts(_ expression: String, _ flag: String) -> [(message: String, range: Range<Int>, meant: String)] {
+    guard let path = try? JMESPath(expression) else { return [] }
+    return path.likelyValues.compactMap { value in
       switch value.kind {
-      case .text: return "\(flag): \"\(value.name)\" in double quotes selects a member; write a string as '\(value.name)'"
-      case .literal(let literal): return "\(flag): '\(value.name)' selects a member; write the literal in backquotes: `\(literal)`"
-      case .word: return "\(flag): '\(value.name)' selects a member; write a string as ''\(value.name)''"
+      case .text:
+        let message = "\(flag): \"\(value.name)\" in double quotes selects a member; write a string as '\(value.name)'"
+        return (message, value.range, "'\(value.name)'")
+      case .literal(let literal):
+        return ("\(flag): '\(value.name)' selects a member; write the literal in backquotes: `\(literal)`", value.range, "`\(literal)`")
+      case .word:
+        return ("\(flag): \(value.name) selects a member; write a string as '\(value.name)'", value.range, "'\(value.name)'")
       case .name: return nil
       case .stage:
         guard let call = JQExpression.functions[value.name] else { return nil }
-        let bytes = Array(expression.utf8)
-        let whole = bytes[..<value.range.lowerBound] + call.utf8 + bytes[value.range.upperBound...]
-        return "\(flag): '\(value.name)' after '|' selects a member; to call the function, write \(String(decoding: whole, as: UTF8.self))"
+        let whole = replacing([(value.range, call)], in: expression)
+        return ("\(flag): '\(value.name)' after '|' selects a member; to call the function, write \(whole)", value.range, call)
       }
     }
+  }
+
+  private static func replacing(_ parts: [(range: Range<Int>, text: String)], in expression: String) -> String {
+    var bytes = Array(expression.utf8)
+    for part in parts.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) { bytes.replaceSubrange(part.range, with: part.text.utf8) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Refuses a condition that cannot become true, before the first of many requests.
+  static func checkCondition(_ condition: String, _ flag: String) throws(Failure) {
+    let doubts = doubts(condition, flag)
+    if doubts.isEmpty { return }
+    let meant = replacing(doubts.map { ($0.range, $0.meant) }, in: condition)
+    throw .usage(doubts.map(\.message).joined(separator: "\n"), hint: "use \(flag) \(ShellWord.quoted(meant))")
   }
 
   /// Warns of a JSON text for an untyped member of a JSON body. The value may be secret and is not shown.

@@ -401,7 +401,7 @@ struct CallCommand: CallingCommand {
       }
       if draft.endpoint.isSocket { return try await line.talk(draft, call, console, context) }
       let end = try await run(draft, call, pages, console)
-      try saver?.save(draft, call.arguments, followsLinks: end?.hasOtherPages ?? false, console)
+      try await saver?.save(draft, call.arguments, followsLinks: end?.hasOtherPages ?? false, console)
     }
   }
 

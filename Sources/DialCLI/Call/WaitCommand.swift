@@ -40,7 +40,6 @@ struct WaitCommand: CallingCommand {
     let every = try wait.makeEvery()
     try wait.checkConditions()
     let call = try line.call(console, context)
-    for doubt in CallWarnings.expression(wait.until, "--until") + CallWarnings.expression(wait.fail, "--fail") { console.warn(doubt) }
     let progress = WaitProgress(console, isShown: !console.isQuiet && !line.inspection.verbose)
     defer { progress.end() }
     try await line.explaining(call, console, context) {
@@ -128,11 +127,13 @@ struct WaitFlags: FlagGroup {
     FlagDefinition("--every", sets: \.every, to: "duration", help: "time between polls, such as 500ms, 2s or 1m"),
   ]
 
-  /// Reports conditions of jq with what they are in JMESPath. Other mistakes are reported with the endpoint.
+  /// Reports conditions of jq with what they are in JMESPath, and those that compare with a member where a string is meant. Other mistakes are
+  /// reported with the endpoint.
   func checkConditions() throws(Failure) {
     for (flag, text) in [("--until", until), ("--fail", fail)] {
-      guard let text, JQExpression.advice(text, flag) != nil else { continue }
-      _ = try OutputFlags.path(text, flag)
+      guard let text else { continue }
+      if JQExpression.advice(text, flag) != nil { _ = try OutputFlags.path(text, flag) }
+      try CallWarnings.checkCondition(text, flag)
     }
   }
 

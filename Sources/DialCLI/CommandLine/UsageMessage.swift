@@ -26,7 +26,8 @@ struct UsageMessage {
     case .missingOperand(let name, let values): missing(name, values)
     case .invalidOperand(let word, let name, let values):
       .usage(
-        "unknown \(name) '\(word)'; expected \(Self.listed(values))\(Suggestion.question(for: word, among: values))",
+        // A command can have a token.
+        "unknown \(name)\(word.contains(" ") ? "" : " '\(word)'"); expected \(Self.listed(values))\(Suggestion.question(for: word, among: values))",
         hint: imported(word) ?? help)
     case .unexpectedOperand(let word): .usage("unexpected argument '\(word)'", hint: help)
     }
@@ -34,7 +35,13 @@ struct UsageMessage {
 
   /// Returns how to import a file whose format is missing; nil if it is not one.
   private func imported(_ word: String) -> String? {
-    guard command?.name == "import", LocalFile(word).exists else { return nil }
+    guard command?.name == "import" else { return nil }
+    if word.hasPrefix("curl ") { return "write the format, too: dial import curl \"curl …\"" }
+    guard LocalFile(word).exists else { return nil }
+    // Its first word decides, as the shell would.
+    if let start = try? LocalFile(word).read().prefix(1000), String(decoding: start, as: UTF8.self).contains(/(?m)^\s*curl\s/) {
+      return "to import it, run: dial import curl - < \(ShellWord.quoted(word))"
+    }
     return "to import it, run: dial import \(word.hasSuffix(".har") ? "har" : "openapi") \(ShellWord.quoted(word))"
   }
 

@@ -4,6 +4,8 @@ import DialTesting
 
 /// Adds the endpoint of a call without a spec to a spec, for `--save SPEC:NAME`.
 struct EndpointSaver {
+  private let flag: (text: String, url: String)
+  private let finder: SpecFinder
   private let path: String
   private let name: String
   /// The text of the spec, and its base; nil for a new file.
@@ -13,6 +15,7 @@ struct EndpointSaver {
   ///
   /// - Parameter text: the value of the flag. Without a spec, it is the one with the base of the URL.
   init(_ text: String, url: String, _ finder: SpecFinder) throws(Failure) {
+    (flag, self.finder) = ((text, url), finder)
     let colon = text.lastIndex(of: ":")
     name = String(colon.map { text[text.index(after: $0)...] } ?? text[...])
     guard Name.isValid(name) else {
@@ -64,7 +67,20 @@ struct EndpointSaver {
   /// Writes the endpoint of a request that was sent.
   ///
   /// - Parameter followsLinks: whether the call read several pages, by the header Link.
-  func save(_ draft: Draft, _ arguments: Arguments, followsLinks: Bool, _ console: Console) throws(Failure) {
+  func save(_ draft: Draft, _ arguments: Arguments, followsLinks: Bool, _ console: Console) async throws {
+    let lock = try await Self.lock(finder.context)
+    defer { lock?.release() }
+    // Another command may have changed the file during the call.
+    try EndpointSaver(flag.text, url: flag.url, finder).write(draft, arguments, followsLinks, console)
+  }
+
+  /// Excludes other commands with `--save`, if there is a folder for what excludes them.
+  private static func lock(_ context: Context) async throws -> FileLock? {
+    guard let folder = context.cacheFolder, (try? PrivateFolder.make(folder)) != nil else { return nil }
+    return try await FileLock(folder + "/save.lock")
+  }
+
+  private func write(_ draft: Draft, _ arguments: Arguments, _ followsLinks: Bool, _ console: Console) throws(Failure) {
     var request = Self.request(draft.request, arguments)
     request.name = name
     // Without arguments, the saved endpoint must not change again what this call changed.
@@ -85,7 +101,23 @@ struct EndpointSaver {
     // The file has literal values of the request, and not every secret has the name or the shape of one.
     try FileTarget(path).write(Array(text.utf8), isPrivate: true)
     for note in imported.allNotes { console.note("save", note, name) }
-    console.note("saved", "saved the endpoint: dial \(ShellWord.quoted(path)) \(name)", name)
+    let words = [ShellWord.quoted(path), name] + given(arguments, draft.request.url)
+    console.note("saved", "saved the endpoint: dial \(words.joined(separator: " "))", name)
+  }
+
+  /// Returns the arguments that the saved endpoint requires, with the values of the call.
+  private func given(_ arguments: Arguments, _ url: String) -> [String] {
+    guard let model = (try? finder.load(path))?.service.endpoints[name] else { return [] }
+    func segments(_ text: String) -> [Substring] { text.prefix { $0 != "?" && $0 != "#" }.split(separator: "/") }
+    // The base of the spec is before the target.
+    let inPath = Dictionary(
+      zip(segments(model.target.text).reversed(), segments(url).reversed()).map { ("\($0)", PercentEncoding.decode(String($1))) }
+    ) { first, _ in first }
+    return model.parameters.filter(\.isRequired).map { parameter in
+      let value = arguments.items.first { $0.name == parameter.name }?.value.json.map { ValueText.plain($0) ?? JSONWriter.text($0) }
+      let known = parameter.isHidden ? nil : value ?? inPath["{\(parameter.name)}"]
+      return known.map { ShellWord.quoted("\(parameter.name)=\($0)") } ?? "\(parameter.name)=…"
+    }
   }
 
   /// The variables that the spec uses, with their values in the environment.
