@@ -1,4 +1,5 @@
 package import DialMessage
+import DialModel
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -51,11 +52,21 @@ extension HTTPTransport {
     }
   }
 
-  /// Returns the first address of a host, such as `192.0.2.1`.
-  package static func address(of host: String) async throws(TransportError) -> String {
+  /// Returns the first address of a host, such as `192.0.2.1`. A resolver that does not answer is left behind when time is up.
+  package static func address(of host: String, within limit: Duration) async throws(TransportError) -> String {
+    let loop = MultiThreadedEventLoopGroup.singleton.any()
+    let found = loop.makePromise(of: String.self)
+    NIOThreadPool.singleton.runIfActive(eventLoop: loop) {
+      try SocketAddress.makeAddressResolvingHost(host, port: 0).ipAddress ?? host
+    }.cascade(to: found)
+    let alarm = loop.scheduleTask(in: TimeAmount(limit)) {
+      found.fail(TransportError(.timeout, "'\(host)' was not resolved in \(DurationText.text(limit))"))
+    }
+    defer { alarm.cancel() }
     do {
-      let address = try await NIOThreadPool.singleton.runIfActive { try SocketAddress.makeAddressResolvingHost(host, port: 0) }
-      return address.ipAddress ?? host
+      return try await found.futureResult.get()
+    } catch let error as TransportError {
+      throw error
     } catch {
       let reason = (error as? SocketAddressError.UnknownHost)?.errorDescription ?? "it has no address"
       throw TransportError(.connect, "'\(host)' cannot be resolved: \(reason)")

@@ -112,7 +112,12 @@ struct DoctorCommand: SharedCommand {
       return [.problem("spec", TerminalText.safe(first), .findings)]
     }
     var checks = [specCheck(loaded, word)]
-    let profile = try ChosenProfile(service.profile, for: loaded, context)
+    let profile: ChosenProfile
+    do throws(Failure) { profile = try ChosenProfile(service.profile, for: loaded, context) } catch {
+      // That of the environment is a check of its own.
+      if service.profile == nil { return checks }
+      return checks + [.problem("profile", TerminalText.safe(error.message), error.hint.map { .plain($0) } ?? .base)]
+    }
     let variables = try service.values(over: profile)
     checks += self.variables(of: loaded, variables, profile)
     let client = Client(loaded, variables: variables, base: service.base ?? profile.base, transport: HTTPTransport(), instruments: .none)
@@ -134,7 +139,7 @@ struct DoctorCommand: SharedCommand {
     let service = spec.service
     let names = service.secretVariables.union(service.vars.keys).union(service.base?.variables ?? [])
     var secrets = Secrets()
-    for name in names.flatMap({ service.secrets(in: $0).union(SecretNames.contains($0) ? [$0] : []) }) {
+    for name in names.flatMap(service.secrets) {
       for use in [VariableUse.base, .auth] { if let value = scope.value(name, in: use) { secrets.add(value) } }
     }
     return secrets

@@ -80,7 +80,7 @@ package struct ServiceChecks: Sendable {
     let host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     let start = ContinuousClock.now
     do throws(TransportError) {
-      let address = try await HTTPTransport.address(of: host)
+      let address = try await HTTPTransport.address(of: host, within: timeout ?? .seconds(20))
       return .ok("name", "'\(host)' is \(address), found in \(Self.milliseconds(.now - start))")
     } catch {
       return .problem("name", TerminalText.safe(error.message), "check the name in 'base', and the DNS server of this machine")

@@ -166,11 +166,4 @@ import Testing
     let ran = await dial("docs s -O page.html", specs: ["s": Self.small])
     #expect(ran.err == "error: unknown flag '-O'\nhint: to write to a file, use -o FILE\n")
   }
-
-  @Test(arguments: [
-    ("/a?api_key=abc&q=1", "/a?api_key=‹redacted›&q=1"), ("/a?token={token}", "/a?token={token}"),
-    ("/a?token=${TOKEN}", "/a?token=${TOKEN}"),
-    ("/a?q=1", "/a?q=1"), ("/a", "/a"), ("/a?access%5Ftoken=x", "/a?access%5Ftoken=‹redacted›"), ("/a?{&q}", "/a?{&q}"),
-  ])
-  func targets(_ target: String, _ shown: String) { #expect(SecretNames.masked(target: target) == shown) }
 }

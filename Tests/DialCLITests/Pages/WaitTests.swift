@@ -69,13 +69,21 @@ import Testing
     #expect(await dial("wait s plain --mock -q", specs: ["s": Self.spec]) == Ran(out: "{\"a\":1}\n", err: "", exit: 0))
   }
 
-  @Test(arguments: [["--until", "a!=\"done\""], ["--fail", "a==\"done\"", "--until", "a"]]) func aNameMeantAsATextIsDoubted(
-    _ flags: [String]
-  ) async {
-    let ran = await dial("wait s plain --mock", flags, specs: ["s": Self.spec])
-    let doubt = "warning: \(flags[0]): \"done\" in double quotes selects a member; write a string as 'done'\n"
-    #expect(ran == Ran(out: "{\"a\":1}\n", err: doubt, exit: 0))
-    #expect(await dial("wait s plain --mock -q", flags, specs: ["s": Self.spec]) == Ran(out: "{\"a\":1}\n", err: "", exit: 0))
+  /// Such a condition would poll until time is up, or end at once.
+  @Test(arguments: [
+    (
+      ["--until", "a==\"done\""], "--until: \"done\" in double quotes selects a member; write a string as 'done'", "--until \"a=='done'\""
+    ),
+    (
+      ["--fail", "status==done", "--until", "a"], "--fail: done selects a member; write a string as 'done'", "--fail \"status=='done'\""
+    ),
+    (["--until", "a == true"], "--until: 'true' selects a member; write the literal in backquotes: `true`", "--until 'a == `true`'"),
+  ])
+  func aNameMeantAsATextIsRefused(_ flags: [String], _ message: String, _ hint: String) async {
+    for quiet in ["", " -q"] {
+      let ran = await dial("wait s plain --mock" + quiet, flags, specs: ["s": Self.spec])
+      #expect(ran == Ran(out: "", err: "error: \(message)\nhint: use \(hint)\n", exit: 2))
+    }
   }
 
   @Test func verboseShowsEachPoll() async {

@@ -199,4 +199,97 @@ import Testing
     let width = arguments[member: "properties"][member: "size"][member: "properties"][member: "w"]
     #expect(JSONWriter.text(width) == #"{"type":"integer","minimum":1}"#, "\(described)")
   }
+
+  @Test func literalSecretsOfTargetsAreHidden() async throws {
+    let text = "service: users\nbase: https://a.test\nendpoints: {get: 'GET /x?api_key=planted&size=7'}\n"
+    let server = try server(Self.options, text)
+    let described = try await tool(server, "describe", ["endpoint": "get"]).text
+    let found = try await tool(server, "search", ["words": "get"]).text
+    let resource = JSONWriter.text(try await ask(server, "resources/read", ["uri": "dial://users"]))
+    var options = Self.options
+    options.makesToolOfEach = true
+    let tools = JSONWriter.text(try await ask(try self.server(options, text), "tools/list"))
+    for shown in [described, found, resource, tools] { #expect(shown.contains("size=7") && !shown.contains("planted"), "\(shown)") }
+  }
+
+  /// The whole body is not a way around what holds for its members.
+  @Test(arguments: [
+    (#"{"_": {"kind": "a", "count": 1, "key": "x"}}"#, "'key' is a secret, which a model cannot pass"),
+    (#"{"_": {"kind": "a", "count": 1, "password": "x"}}"#, "'password' sounds like a secret, which a model cannot pass"),
+    (#"{"kind": "a", "count": 1, "_": {"api_key": "x"}}"#, "'api_key' sounds like a secret, which a model cannot pass"),
+  ])
+  func secretsInTheWholeBody(_ arguments: String, _ message: String) async throws {
+    var options = Self.options
+    options.allowed = ["make"]
+    let result = try await tool(try server(options), "call", ["endpoint": "make", "arguments": try JSON(parsing: arguments)])
+    #expect(result.isError && result.text == message)
+  }
+
+  @Test func aBrokenSpecStopsNoOther() async throws {
+    let client = Client.mocked(try Spec(Array(Self.text.utf8), name: "users.yaml", folder: nil, trust: .full))
+    let specs = [
+      ServedSpec("broken") { .failure(ServedSpec.Fault("it is broken")) }, ServedSpec("users") { .success(client) },
+    ]
+    let server = AgentServer(specs, options: Self.options)
+    #expect(try await tool(server, "call", ["endpoint": "get", "arguments": ["id": 7]]).text == #"{"value":1}"#)
+    let found = try await tool(server, "search", ["words": "get"])
+    #expect(!found.isError && found.text.hasPrefix("users/get  GET /users/{id}"))
+    #expect(found.text.hasSuffix("\nthe spec 'broken' cannot be loaded: it is broken"))
+    let unknown = try await tool(server, "describe", ["endpoint": "broken/get"])
+    #expect(unknown.isError && unknown.text.contains("the spec 'broken' cannot be loaded: it is broken"), "\(unknown.text)")
+    let none = try await tool(AgentServer([specs[0]], options: Self.options), "search", ["words": ""])
+    #expect(none.isError && none.text == "the spec 'broken' cannot be loaded: it is broken")
+    var options = Self.options
+    options.makesToolOfEach = true
+    let tools = try await ask(AgentServer(specs, options: options), "tools/list")[member: "result"][member: "tools"]
+    #expect(tools.asArray?.map { $0[member: "name"].asString } == ["users_get"])
+  }
+
+  /// The best matches of all specs come first.
+  @Test func searchInSeveralSpecs() async throws {
+    func spec(_ name: String, _ endpoints: String) throws -> ServedSpec {
+      let text = "service: \(name)\nbase: https://a.test\nendpoints: {\(endpoints)}\n"
+      let client = Client.mocked(try Spec(Array(text.utf8), name: "\(name).yaml", folder: nil, trust: .full))
+      return ServedSpec(name) { .success(client) }
+    }
+    let first = try spec("first", "a: GET /pets, b: GET /pets/b, findPets: GET /x")
+    let server = AgentServer([first, try spec("second", "c: GET /pets/c, pets: GET /all")], options: Self.options)
+    let found = try await tool(server, "search", ["words": "pets", "limit": 3]).text.split(separator: "\n").map { $0.prefix { $0 != " " } }
+    #expect(found == ["second/pets", "first/findPets", "first/a", "…"])
+  }
+
+  @Test func aStreamThatFailsKeepsItsElements() async throws {
+    let text = """
+      service: rows
+      base: https://a.test
+      types: {Row: {id: Int}}
+      endpoints:
+        rows:
+          GET: /rows -> lines Row
+          mock: {headers: {Content-Type: application/x-ndjson}, text: "{\\"id\\":7}\\n{\\"id\\":"}
+      """
+    let result = try await tool(try server(Self.options, text), "call", ["endpoint": "rows"])
+    #expect(result.isError && result.text.hasPrefix("{\"id\":7}\n… then the stream failed: "), "\(result.text)")
+  }
+
+  @Test func aStreamIsReadForSomeTime() async throws {
+    let text = """
+      service: rows
+      base: https://a.test
+      endpoints:
+        rows: {GET: /rows -> events, mock: {events: [{data: one}, {data: two}, {data: end}], delay: 300ms}}
+      """
+    var options = Self.options
+    options.timeout = .milliseconds(450)
+    let result = try await tool(try server(options, text), "call", ["endpoint": "rows"])
+    #expect(!result.isError && result.text.hasSuffix("… read for 450ms; the stream goes on"), "\(result.text)")
+  }
+
+  @Test func theTimeOfACallIsLimited() async throws {
+    let text = "service: s\nbase: https://a.test\nendpoints: {get: {GET: /x, mock: {json: 1, delay: 1m}}}\n"
+    var options = Self.options
+    options.timeout = .milliseconds(20)
+    let result = try await tool(try server(options, text), "call", ["endpoint": "get"])
+    #expect(result.isError && result.text.contains("timed out"), "\(result.text)")
+  }
 }
