@@ -210,7 +210,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = folder + "/new.yaml"
     let first = await dial("get \(server.base)/users/7 --save \(file):user", ["-H", "Authorization: Bearer t0ken"])
-    #expect(first.err.hasSuffix("note: saved the endpoint: dial \(file) user\n") && first.exit == 0, "\(first)")
+    #expect(first.err.hasSuffix("note: saved the endpoint: dial \(file) user id=7\n") && first.exit == 0, "\(first)")
     #expect(await dial("post \(server.base)/users name=Ann --save \(file):add").exit == 0)
     let spec = """
       service: service
@@ -223,6 +223,14 @@ import Testing
 
       """
     #expect(try String(contentsOfFile: file, encoding: .utf8) == spec)
+    // Other commands add theirs during the call.
+    let many = folder + "/many.yaml"
+    await withTaskGroup { group in
+      for number in 0..<6 {
+        group.addTask { _ = await dial("get \(server.base)/users/7 --save \(many):user\(number)") { $0.cacheFolder = folder + "/cache" } }
+      }
+    }
+    #expect(try Spec.load(many).endpoints.count == 6)
     let twice = await dial("get \(server.base)/users/7 --save \(file):user")
     #expect(twice == Ran(out: "", err: "error: --save: '\(file)' already has an endpoint 'user'\n", exit: 2))
     let two = ["-H", "Authorization: Bearer one", "-H", "Authorization: Basic dHdvOnR3bw=="]

@@ -41,6 +41,16 @@ import Testing
     #expect(await ran("\(a) me -v").err.contains("abcdefgh") == false)
     #expect(await ran("\(a) out").exit == 0)
     #expect(await ran("\(a) me").out == "\"b=1\"\n")
+    // An agent gets those of the person, and keeps its own for the next call.
+    let calls = ["me", "in", "me"].enumerated().map { id, name in
+      "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"tools/call\",\"params\":{\"name\":\"call\",\"arguments\":{\"endpoint\":\"\(name)\"},"
+        + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\",\"io.modelcontextprotocol/clientCapabilities\":{}}}}\n"
+    }
+    func asked(_ line: String) async -> Ran { await dial("mcp \(a)", stdin: line) { $0.user = UserFolders(data: folder + "/data") } }
+    #expect(await asked(calls[0]).out.contains(#"{"type":"text","text":"\"b=1\""}"#))
+    #expect(await asked(calls[1]).exit == 0)
+    #expect(await ran("\(a) me").out.contains("sid=abcdefgh"))
+    #expect(await ran("\(a) out").exit == 0)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
     #expect(await ran("\(a) me").err.hasPrefix("error: '\(file)' contains secrets but is readable by other users; run: chmod 600"))
     await server.stop()

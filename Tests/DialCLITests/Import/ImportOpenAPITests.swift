@@ -6,6 +6,13 @@ import Testing
 
 /// `dial import openapi` prints a spec that sends the same as the document.
 struct ImportOpenAPITests {
+  /// A command that is passed without its format can have a token.
+  @Test func aForgottenFormat() async {
+    let ran = await dial("import", ["curl -H 'Authorization: Bearer planted' https://a.test/x"])
+    let message = "error: unknown format; expected openapi, curl or har\nhint: write the format, too: dial import curl \"curl …\"\n"
+    #expect(ran == Ran(out: "", err: message, exit: 2))
+  }
+
   private static let shop = #"""
     {"openapi": "3.1.0", "info": {"title": "A shop: ${HOME}", "version": "1"}, "servers": [{"url": "https://{region}.shop.test/v1/",
       "variables": {"region": {"default": "eu"}}}],

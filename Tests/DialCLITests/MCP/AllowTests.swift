@@ -4,7 +4,7 @@ import Testing
 
 /// Names of `dial mcp --allow`: what is not there would be allowed to nobody, and nobody would know.
 @Suite struct AllowTests {
-  private static let specs = ["s": "base: https://a.test\nendpoints: {add: POST /x, drop: DELETE /x}", "bad": "base: 1"]
+  private static let specs = ["s": "base: https://a.test\nendpoints: {add: POST /x, drop: DELETE /x, clear: {PURGE: /x, hasBody: false}}", "bad": "base: 1"]
 
   @Test(arguments: [
     ("ad", "--allow: 'ad' is neither a method nor an endpoint; did you mean 'add'?"),
@@ -18,7 +18,7 @@ import Testing
     #expect(ran == Ran(out: "", err: "error: \(message)\nhint: to list the endpoints, run: dial list s\n", exit: 2))
   }
 
-  @Test(arguments: ["add", "s/drop", "POST", "TRACE"]) func aName(_ name: String) async {
+  @Test(arguments: ["add", "s/drop", "POST", "TRACE", "PURGE"]) func aName(_ name: String) async {
     #expect(await dial("mcp s --allow \(name) --install claude", specs: Self.specs).exit == 0)
   }
 
