@@ -127,7 +127,7 @@ struct ArgumentLine {
     case .file(let path, let range):
       if !LocalFile(path).exists { _ = try content(of: path, name) }
       table.add(.file(File(path, range: range)), name)
-    case .content(let path) where table.takesFile(name):
+    case .content(let path) where table.takesFile(name) || table.isBytesPart(name):
       // The syntax of curl for an upload.
       try add(ArgumentPair.file(path[...]), name, to: &table)
     case .content(let path):

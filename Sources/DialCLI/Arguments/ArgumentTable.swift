@@ -130,10 +130,13 @@ struct ArgumentTable {
 
   func takesBytes(_ name: ArgumentName) -> Bool { name.steps.isEmpty && text.takesBytes(shape(name)) }
 
+  /// Whether an argument is bytes in a part of its own, which can have the name and the type of a file.
+  func isBytesPart(_ name: ArgumentName) -> Bool { parameter(name)?.place == .part && takesBytes(name) }
+
   /// Whether an argument is sent while it is read: as the whole body, or as a part of one.
   func streams(_ name: ArgumentName) -> Bool {
     guard name.steps.isEmpty, !model.auth.leaves.contains(where: \.readsBody) else { return false }
-    return model.encoding == .multipart ? takesFile(name) || parameter(name) == nil : isBody(name) && !takesLines(name)
+    return model.encoding == .multipart ? takesFile(name) || isBytesPart(name) || parameter(name) == nil : isBody(name) && !takesLines(name)
   }
 
   /// Whether the content of a file can be the value of an argument, or a part of the body.

@@ -252,7 +252,7 @@ struct ArgumentResolver {
       call.given.slots[slot] = bytes
     } else if case .json(let json) = value, let rewrite = parameter.rewrite {
       call.given.slots[slot] = .json(rewrite.rewrite(json, parameter.model.shape))
-    } else if case .file(let file) = value, case .data = parameter.model.shape.wrapped, parameter.model.place != .body {
+    } else if case .file(let file) = value, case .data = parameter.model.shape.wrapped, !parameter.model.place.has(.file) {
       switch file.contents(upTo: 64 << 20) {
       case .success(let bytes): call.given.slots[slot] = .bytes(bytes)
       case .failure(let fault):

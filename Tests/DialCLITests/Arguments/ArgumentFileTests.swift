@@ -13,7 +13,33 @@ struct ArgumentFileTests {
       text: POST /e (note String?, any?)
       upload: POST multipart /e (photo File)
       lines: POST lines /e (_ rows)
+      picture: POST multipart /e (picture Data)
     """
+
+  private static let document = """
+    openapi: 3.0.3
+    info: {title: t, version: '1'}
+    servers: [{url: "https://a.test"}]
+    paths:
+      /up: {post: {operationId: up, requestBody: {content: {multipart/form-data: {schema: {type: object, properties: {
+        file: {type: string, format: binary}, files: {type: array, items: {type: string, format: binary}}}}}}}, responses: {}}}
+    """
+
+  /// A part has the name and the type of its file, whether the spec says File or Data, and however the file is passed.
+  @Test(arguments: [
+    ("s upload photo@", true), ("s upload photo=@", true), ("s picture picture@", true), ("s picture picture=@", true), ("d up file@", true),
+    ("d up file=@", true), ("d up files@", true), ("s picture picture=", false),
+  ])
+  func aPartIsNamedAfterItsFile(_ line: String, _ isNamed: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/a b.txt"
+    try FileTarget(path).write(Array("hi".utf8))
+    let last = String(line.split(separator: " ").last ?? "")
+    let word = isNamed ? last + path : last + "aGk="
+    let ran = await dial(line.split(separator: " ").dropLast().joined(separator: " ") + " --dry-run", [word], specs: ["s": Self.spec, "d": Self.document])
+    #expect(ran.out.contains(#""filename":"a b.txt","content_type":"text/plain","size":2"#) == isNamed, "\(ran)")
+    #expect(ran.out.contains("\\r\\nhi\\r\\n"), "\(ran)")
+  }
 
   @Test(arguments: [
     ("get 8", #"{"id": 9}"#, "/users/8"), ("two 5 6", #"{"a": 1}"#, "/e/5/6"), ("two 5", #"{"b": 1}"#, "/e/5/1"),
