@@ -28,7 +28,7 @@ struct Printer {
     tellUndeclared(result)
     switch (format, result) {
     case (OutputFormat.none?, _): if file != nil { try emit([]) }
-    case (nil, .text(let text)), (.raw?, .text(let text)): try write(text)
+    case (nil, .text(let text)), (.raw?, .text(let text)), (.table?, .text(let text)): try write(text)
     case (nil, .bytes(let bytes, let type)), (.raw?, .bytes(let bytes, let type)): try write(bytes, type)
     case (nil, .none), (.raw?, .none), (.jsonl?, .none), (.tsv?, .none), (.csv?, .none), (.table?, .none): try emit([])
     case (.table?, _): try emitTable(Array(shown(result).utf8))
@@ -225,7 +225,9 @@ struct Selection: Sendable {
       let message = "\(path == nil ? "--tuple" : "--select") requires JSON, but the response is \(Self.kind(reply))"
       var failure = failure(message, reply.endpoint, status: reply.status.code)
       if reply.endpoint.policy.decode == nil, case .inferred = reply.endpoint.result {
-        failure.hint = "if the body is JSON, add 'decode: json' to '\(reply.endpoint.name)' in the spec"
+        let type = reply.headers[.contentType].flatMap { MediaType($0) }
+        let (what, word) = type?.isXML == true ? ("to read the XML", "xml") : ("if the body is JSON", "json")
+        failure.hint = "\(what), add 'decode: \(word)' to '\(reply.endpoint.name)' in the spec"
       }
       throw failure
     default: break
@@ -259,7 +261,10 @@ struct Selection: Sendable {
       let each = path.text.hasPrefix("{") ? path.text : name
       return "'\(name)' selects a member, but the value is an array; to select from its elements, write [*].\(each)"
     }
-    return "the \(what) has no '\(name)'\(Suggestion.question(for: name, among: available))"
+    let question = Suggestion.question(for: name, among: available)
+    // Few names say more than a guess that fails.
+    let all = question.isEmpty && (1...8).contains(available.count) ? "; available: \(available.map { "'\($0.excerpt)'" }.joined(separator: ", "))" : ""
+    return "the \(what) has no '\(name)'\(question)\(all)"
   }
 
   /// Says that a member is selected from a value that has none.

@@ -83,6 +83,12 @@ import Testing
     #expect(String(decoding: painted, as: UTF8.self) == "{\(name)\"a\"\(end):[\(number)1\(end),\(text)\"x\"\(end),\(word)null\(end)]}")
   }
 
+  /// A text has no columns, so its lines stay what they are.
+  @Test func aTableOfText() async {
+    let spec = "base: https://a.test\nendpoints: {text: {GET: /x, mock: {headers: {Content-Type: text/csv}, text: \"id\\n1\\n\"}}}"
+    #expect(await dial("s text --mock -o table", specs: ["s": spec]) == Ran(out: "id\n1\n", err: "", exit: 0))
+  }
+
   /// Columns are those of the spec, so that what it does not declare must not vanish silently.
   @Test func undeclaredMembersAreTold() async {
     let spec = """
@@ -94,7 +100,8 @@ import Testing
       """
     for format in ["csv", "tsv", "table"] {
       let ran = await dial("s list --mock -o \(format)", specs: ["s": spec])
-      #expect(ran.err == "note: 2 undeclared members are not in the columns; to print them, use --tuple or -o json\n", "\(ran)")
+      #expect(
+        ran.err == "note: 2 undeclared members are not in the columns; to print them, use --tuple or -o json\n", "\(ran)")
     }
     #expect(await dial("s one --mock -o csv", specs: ["s": spec]).err.hasPrefix("note: 1 undeclared member is not in the columns;"))
     for line in ["list -o csv -q", "list -o json", "list", "list -o csv --tuple id", "tuple -o csv"] {

@@ -200,7 +200,7 @@ import Testing
     ("[?True]", "'True' selects a member; write the literal in backquotes: `true`"),
     ("[?!false].id", "'false' selects a member; write the literal in backquotes: `false`"),
     ("not_null(nme, true)", "'true' selects a member; write the literal in backquotes: `true`"),
-    ("[?contains(name, n1)]", "the result has no 'n1'"),
+    ("[?contains(name, n1)]", "the result has no 'n1'; available: 'id', 'name'"),
   ])
   func aWordOfAnotherMeaning(_ expression: String, _ told: String) async {
     let lines = await hint(expression).split(separator: "\n")

@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: [
     ("chat", "none of the 2 events has 'delta.text', which 'each' selects"), ("silent", ""), ("some", ""),
-    ("told -s x.y", "--select: the first element has no 'x'"), ("told -s data", ""),
+    ("told -s x.y", "--select: the first element has no 'x'; available: 'event', 'data', 'id'"), ("told -s data", ""),
     ("object -s [*].id", "--select: '[*]' selects from an array, but the value is an object; did you mean 'items[*]'?"),
     ("object -s [].id", "--select: '[]' selects from an array, but the value is an object; did you mean 'items[]'?"),
     ("object -s [?id]", "--select: '[?…]' selects from an array, but the value is an object; did you mean 'items[?…]'?"),
