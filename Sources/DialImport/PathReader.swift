@@ -85,7 +85,7 @@ extension RequestShape.Item {
     self.init(name: name, location: location, value: .string(text), type: .string)
     if SecretNames.contains(name) {
       template = "${\(secrets.variable(name, text))}"
-    } else if let found = secrets.template(text, escaped: Self.escaped) {
+    } else if let found = secrets.template(text, escaped: { Text.escaped($0, arguments: false) }) {
       template = found
     } else if mayBeNumber {
       (value, type) = Self.value(of: text)
@@ -95,7 +95,7 @@ extension RequestShape.Item {
   /// Creates the item of a whole body of text.
   init(text: String, _ secrets: inout SecretVariables) {
     self.init(name: "_", location: .body, value: .string(text), type: .string)
-    template = secrets.template(text, escaped: Self.escaped)
+    template = secrets.template(text, escaped: { Text.escaped($0, arguments: false) })
   }
 
   /// Returns the value and the type of a text: a number or a Boolean only if it would be sent as the same text.
@@ -104,6 +104,4 @@ extension RequestShape.Item {
     if let bool = Bool(text) { return (.bool(bool), .bool) }
     return (.string(text), .string)
   }
-
-  private static func escaped(_ text: String) -> String { text.replacing("${", with: "$${") }
 }

@@ -203,11 +203,9 @@ struct RequestShape {
     } else if lower == "cookie" || SecretNames.contains(name, in: .header) {
       credentials.append("header \(name) ${\(secrets.variable(name, value))}")
     } else if lower != "content-type" {
-      headers.append(RequestImport.entry(name, secrets.template(value, escaped: Self.escaped) ?? Self.escaped(value)))
+      headers.append(RequestImport.entry(name, secrets.template(value, escaped: { Text.escaped($0) }) ?? Text.escaped(value)))
     }
   }
-
-  private static func escaped(_ text: String) -> String { text.replacing("${", with: "$${").replacing("{", with: "{{") }
 
   // MARK: Body
 
@@ -250,7 +248,7 @@ struct RequestShape {
 
   private mutating func keep(_ type: String, unless standard: String) {
     if type.isEmpty || type.lowercased() == standard { return }
-    headers.append(RequestImport.entry("Content-Type", Self.escaped(type)))
+    headers.append(RequestImport.entry("Content-Type", Text.escaped(type)))
   }
 
   private mutating func item(_ name: String, _ value: JSON, _ location: Place) -> Item {

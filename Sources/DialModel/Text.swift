@@ -80,6 +80,16 @@ extension Text {
     self.init(text, range: range, placeholders: arguments ? .names : nil)
   }
 
+  /// Returns a text that is read as the given one, literally.
+  ///
+  /// - Parameter arguments: whether braces have a meaning where it will be read.
+  package static func escaped(_ text: String, arguments: Bool = true) -> String {
+    guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+    let parts = text.split(separator: "${", omittingEmptySubsequences: false)
+    // `$${` takes its brace along.
+    return parts.map { arguments ? String($0).replacing("{", with: "{{") : String($0) }.joined(separator: "$${")
+  }
+
   package init(_ text: String, range: SourceRange, placeholders: Placeholders?) {
     let arguments = placeholders != nil
     if placeholders == .names, text.utf8.first == UInt8(ascii: "$"), let word = GeneratedWord(rawValue: text) {

@@ -79,7 +79,7 @@ struct VariantBuilder {
     }
     let type = body.header.map { header in
       Entry(
-        key: node("Content-Type", usual.range), value: node(header.replacing("${", with: "$${").replacing("{", with: "{{"), usual.range))
+        key: node("Content-Type", usual.range), value: node(Text.escaped(header), usual.range))
     }
     other.settings.removeAll { $0.name == "headers" }
     let headers = fields + (type.map { [$0] } ?? [])

@@ -294,8 +294,17 @@ extension ArgumentName {
     self.init(argument: head, steps: steps)
   }
 
-  /// Whether it is an undeclared name outside of a body, such as `filter[status]`. Only a body can have nested members.
+  /// Whether it is the whole name of a parameter that contains what has a meaning in a path, such as `fields[users]` or `a.b` of a document.
+  static func isDeclared(_ text: String, _ model: EndpointModel) -> Bool {
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ".") }) else { return false }
+    return model.parameters.contains { parameter in
+      parameter.name == text || text.hasSuffix(parameter.name) && parameter.spellings.contains(text) && !Name.isValid(parameter.name)
+    }
+  }
+
+  /// Whether it is a declared name, or an undeclared one outside of a body, such as `filter[status]`. Only a body can have nested members.
   static func isVerbatim(_ text: String, _ model: EndpointModel) -> Bool {
+    if isDeclared(text, model) { return true }
     func head(_ text: Substring) -> String { String(text.prefix { $0 != "." && $0 != "[" }) }
     let first = head(text[...])
     guard model.isOpen, !first.isEmpty, first != "_", !model.parameters.contains(where: { $0.name == first }) else { return false }

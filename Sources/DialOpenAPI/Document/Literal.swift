@@ -5,9 +5,6 @@ import DialSyntax
 
 /// Text of a document as a part of a declaration. It is literal: it names no variable and no argument.
 enum Literal {
-  /// Returns a text for a place where `${NAME}` and `{name}` have a meaning, which are escaped.
-  static func escaped(_ text: String) -> String { text.replacing("${", with: "$${").replacing("{", with: "{{") }
-
   static func node(_ text: String, _ range: SourceRange) -> Node { Node(.scalar(Scalar(text: text, style: .doubleQuoted)), range: range) }
 
   static func entry(_ key: String, _ text: String, _ range: SourceRange) -> Entry { Entry(node(key, range), node(text, range)) }

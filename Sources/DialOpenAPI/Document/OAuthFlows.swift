@@ -17,7 +17,7 @@ struct OAuthFlows {
       entries += urls.map { Literal.entry($0.key, $0.url, range) }
       entries += keys.map { Literal.entry($0, "${\(Self.name($0, variable))}", range) }
       if !scopes.isEmpty {
-        let items = scopes.map { Literal.node($0.replacing("${", with: "$${"), range) }
+        let items = scopes.map { Literal.node(Text.escaped($0, arguments: false), range) }
         entries.append(Entry(Literal.node("scope", range), Node(.sequence(items), range: range)))
       }
       let oauth = Entry(Literal.node("oauth2", range), Node(.mapping(entries), range: range))

@@ -21,7 +21,7 @@ struct ServerReader {
   /// relative server is.
   func settings() -> [Entry] {
     if document.isSwagger { return swagger() }
-    guard let server = servers.first else {
+    guard let server = usual else {
       // Without servers, it is the one that has the document (OpenAPI 3.1.1 section 4.8.1).
       return document.source.map { [Literal.entry("base", URLReference.resolve("/", against: $0.base), document.root.range.beginning)] }
         ?? []
@@ -30,11 +30,17 @@ struct ServerReader {
     let range = server.range
     let base = Entry(Literal.node("base", range), Literal.node(url, range))
     var vars = own
-    for other in servers.dropFirst() {
+    for other in servers {
       for entry in self.base(other)?.vars ?? [] where !vars.contains(where: { $0.name == entry.name }) { vars.append(entry) }
     }
     if vars.isEmpty { return [base] }
     return [base, Entry(Literal.node("vars", range), Node(.mapping(vars), range: range))]
+  }
+
+  /// The first server, with TLS if the document lists it with and without.
+  private var usual: Node? {
+    guard let first = servers.first, let url = first.text(for: "url"), url.hasPrefix("http://") else { return servers.first }
+    return servers.first { $0.text(for: "url") == "https" + url.dropFirst("http".count) } ?? first
   }
 
   /// The servers that are known. A call can choose one of them.
@@ -68,7 +74,7 @@ struct ServerReader {
     let url = url(server) { variable, standard in
       guard let standard = standard?.text else { return "${\(variable)}" }
       // A variable that the servers of the document have, too, has one value everywhere.
-      return defaults[variable] == standard ? "${\(variable)}" : standard.replacing("${", with: "$${")
+      return defaults[variable] == standard ? "${\(variable)}" : Text.escaped(standard, arguments: false)
     }
     guard let url else {
       throw .error(.documentServer, "the server '\(written.excerpt)' of the operation is not a URL that can be called", at: server.range)
@@ -84,7 +90,7 @@ struct ServerReader {
       // An empty beginning is to be replaced: `{endpoint}/v1`.
       if value.isEmpty { return isWhole(server) ? "${\(variable)}" : "" }
       if !vars.contains(where: { $0.name == variable }) {
-        vars.append(Literal.entry(variable, value.replacing("${", with: "$${"), standard.range))
+        vars.append(Literal.entry(variable, Text.escaped(value, arguments: false), standard.range))
       }
       return "${\(variable)}"
     }
@@ -116,9 +122,12 @@ struct ServerReader {
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       let name = rest[rest.index(after: open)..<close]
       let standard = variables.last { $0.name == name }?.value.value(for: "default")
-      text += rest[..<open] + fill(EnvironmentName.of(service, String(name)), standard)
+      let value = fill(EnvironmentName.of(service, String(name)), standard)
+      text += rest[..<open] + value
       plain += rest[..<open] + (standard?.text ?? "x")
       rest = rest[rest.index(after: close)...]
+      // An empty segment goes with its slash.
+      if value.isEmpty, rest.hasPrefix("/"), text.hasSuffix("/"), !text.hasSuffix("://") { rest.removeFirst() }
     }
     plain += rest
     if !URLReference.isAbsolute(plain), !plain.hasPrefix("//") { plain = URLReference.resolve(plain, against: "https://x/") }

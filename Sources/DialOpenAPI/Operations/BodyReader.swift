@@ -131,11 +131,20 @@ struct OperationBody {
         let isJSON = isText || shape == nil && !member.isUnion
         if let shape = isJSON ? .json : shape { parameter.shape = ShapeDeclaration(shape) }
       }
+      if place == .part, let type = rule?.value(for: "contentType"), let text = type.text, Self.isOne(text) {
+        parameter.settings.append(Entry(key: Literal.node("mimeType", type.range), value: type))
+      }
+      if let headers = rule?.value(for: "headers"), place == .part, headers.mapping?.isEmpty == false {
+        note(.warning(.documentParameter, "the headers of the part '\(property.name)' are not sent", at: headers.range))
+      }
       parameter.settings += Literal.doc(property.node, named: property.name, in: document, standard: member.standard)
       parameters.append(parameter)
     }
     parameters.append(Self.rest(at: node?.range ?? range, place == .part))
   }
+
+  /// Whether a media type is not one of several: a file has its own type among `image/png, image/jpeg` and `image/*`.
+  private static func isOne(_ type: String) -> Bool { !type.contains { ",*".contains($0) } && MediaType(type) != nil }
 
   /// Whether a member can be an argument: its name is not that of the whole body.
   private static func isArgument(_ name: String, at range: SourceRange, _ note: (Diagnostic) -> Void) -> Bool {

@@ -201,8 +201,8 @@ struct OperationReader {
     var settings: [Entry] = []
     if let doc = Self.doc(node) { settings.append(Literal.entry("doc", doc.text, doc.range)) }
     var headers: [Entry] = []
-    if let type = body?.header { headers.append(Literal.entry("Content-Type", Literal.escaped(type), range)) }
-    if let accept = accept(node, parameters, stream) { headers.append(Literal.entry("Accept", Literal.escaped(accept), range)) }
+    if let type = body?.header { headers.append(Literal.entry("Content-Type", Text.escaped(type), range)) }
+    if let accept = accept(node, parameters, stream) { headers.append(Literal.entry("Accept", Text.escaped(accept), range)) }
     if !headers.isEmpty { settings.append(Entry(Literal.node("headers", range), Node(.mapping(headers), range: range))) }
     if let own = node.value(for: "security"), own.sequence != nil {
       // Nothing required, as in `[{}]`, is not what the document requires of other operations.

@@ -45,6 +45,7 @@ struct OperationParameter {
     let range = node.value(for: "name")?.range ?? node.range
     var parameter = ParameterDeclaration(name: name, range: range, location: location, isRaw: node.flag("allowReserved"))
     parameter.isOptional = !isRequired
+    if let fault = formatFault(location) { note(fault) }
     let shape = isContent ? .json : schema.shape(in: document, keepsBytes: location == .part)
     if let shape { parameter.shape = ShapeDeclaration(shape) }
     parameter.memberShape = schema.memberShape(shape, of: schemaNode, in: document)
@@ -54,6 +55,24 @@ struct OperationParameter {
       + Literal.doc(node, named: name, in: document, standard: filledIn == nil ? schema.standard : nil)
     if let standard = filledIn { parameter.standard = (Literal.json(standard), standard.range) }
     return parameter
+  }
+
+  /// Says that an array is not written in its format, which has no equivalent in a place.
+  private func formatFault(_ location: Place) -> Diagnostic? {
+    guard schema.isArray else { return nil }
+    func fault(_ format: Node, _ effect: String) -> Diagnostic {
+      .warning(
+        .documentParameter, "'\(name)': the format '\(format.text ?? "")' of an array is not supported here; \(effect)", at: format.range)
+    }
+    if let inner = schema.items?.value(for: "collectionFormat"), inner.text != "csv" {
+      return fault(inner, "inner arrays are joined with commas")
+    }
+    guard let format = node.value(for: "collectionFormat"), let word = format.text else { return nil }
+    switch location {
+    case .header, .path: return ["csv", "multi"].contains(word) ? nil : fault(format, "its values are joined with commas")
+    case .part: return word == "multi" ? nil : fault(format, "each value is a part of its own")
+    default: return nil
+    }
   }
 
   /// Whether it is declared as a form, so that its members are items of the query.

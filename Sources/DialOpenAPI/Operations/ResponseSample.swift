@@ -35,7 +35,7 @@ struct ResponseSample {
     switch stream.kind {
     case .lines: answer.body = .text(text + "\n")
     case .events:
-      let end = stream.end.map { "data: \($0.replacing("${", with: "$${"))\n\n" } ?? ""
+      let end = stream.end.map { "data: \(Text.escaped($0, arguments: false))\n\n" } ?? ""
       answer.body = .text("data: \(stream.isJSON ? text : sample.asString ?? text)\n\n" + end)
     }
     return MockModel(answers: [answer], range: range)
@@ -189,7 +189,7 @@ struct ResponseSample {
 
   /// Returns a value whose texts name no variable, because mocks fill them in.
   private static func literal(_ value: JSON) -> JSON {
-    if let text = value.asString { return text.contains("${") ? .string(text.replacing("${", with: "$${")) : value }
+    if let text = value.asString { return text.contains("${") ? .string(Text.escaped(text, arguments: false)) : value }
     if let items = value.asArray { return .array(items.map(literal)) }
     if let members = value.asObject { return .object(members.map { ($0.name, literal($0.value)) }) }
     return value

@@ -111,8 +111,21 @@ struct Schema {
 
   private mutating func add(_ own: [Property]) {
     for property in own {
-      if let place = places[property.name] { properties[place].node = property.node } else { add(property) }
+      guard let place = places[property.name] else {
+        add(property)
+        continue
+      }
+      properties[place].node = Self.joined(properties[place].node, property.node)
     }
+  }
+
+  /// Returns what two parts of a sum say of one member: both of them hold.
+  private static func joined(_ first: Node, _ second: Node) -> Node {
+    if first.range == second.range { return first }
+    let range = second.range
+    let both = Node(.sequence([first, second]), range: range)
+    let doc = (second.mapping ?? first.mapping)?.first { $0.name == "description" }
+    return Node(.mapping([Entry(key: Literal.node("allOf", range), value: both)] + (doc.map { [$0] } ?? [])), range: range)
   }
 
   private mutating func add(_ property: Property) {
@@ -150,10 +163,20 @@ struct Schema {
   private static func shared(_ properties: [Property]) -> Node {
     let first = properties[0].node
     if properties.dropFirst().allSatisfy({ $0.node.range == first.range }) { return first }
-    guard let type = first.mapping?.first(where: { $0.name == "type" }), let word = type.value.text,
-      properties.allSatisfy({ $0.node.text(for: "type") == word && $0.node.value(for: "items") == nil })
-    else { return Node(.mapping([]), range: first.range) }
-    return Node(.mapping([type]), range: first.range)
+    let nodes = properties.map(\.node)
+    guard let type = type(of: nodes) else { return Node(.mapping([]), range: first.range) }
+    let items = nodes.compactMap { $0.value(for: "items") }
+    if items.isEmpty { return Node(.mapping([type]), range: first.range) }
+    let item = items.count == nodes.count ? self.type(of: items) : nil
+    return Node(
+      .mapping([type, Entry(key: Literal.node("items", first.range), value: Node(.mapping(item.map { [$0] } ?? []), range: first.range))]),
+      range: first.range)
+  }
+
+  /// Returns the entry `type` of schemas that have the same one.
+  private static func type(of nodes: [Node]) -> Entry? {
+    guard let type = nodes[0].mapping?.first(where: { $0.name == "type" }), let word = type.value.text else { return nil }
+    return nodes.allSatisfy { $0.text(for: "type") == word } ? type : nil
   }
 
   private mutating func add(_ other: Schema) {

@@ -155,6 +155,6 @@ struct ParameterWriter {
       if parameter.location?.has(.json) != true, let number = JSON.number(text) { return number }
     default: break
     }
-    return .string(text.replacing("${", with: "$${"))
+    return .string(Text.escaped(text, arguments: false))
   }
 }
