@@ -101,11 +101,15 @@ package struct CurlCommand {
     case "-d", "--data", "--data-ascii", "--data-binary":
       if value.hasPrefix("@") { request.isUpload = true } else { data.append(value) }
       hasData = true
-    case "--data-raw", "--data-urlencode":
-      data.append(name == "--data-raw" ? value : Self.urlencoded(value))
+    case "--data-raw":
+      data.append(value)
+      hasData = true
+    case "--data-urlencode":
+      data.append(urlencoded(value))
       hasData = true
     case "--json":
-      data.append(value)
+      // Several of them are one text, without a sign between them.
+      if value.hasPrefix("@") { request.isUpload = true } else { data = [data.joined(separator: "&") + value] }
       for (name, type) in [("Content-Type", "application/json"), ("Accept", "application/json")] where request.header(name) == nil {
         request.headers.append((name, type))
       }
@@ -127,7 +131,7 @@ package struct CurlCommand {
     case "-e", "--referer": request.headers.append(("Referer", value))
     case "-r", "--range": request.headers.append(("Range", "bytes=\(value)"))
     case "--url": url = value
-    case "--url-query": request.query.append(Self.urlencoded(value))
+    case "--url-query": request.query.append(urlencoded(value))
     case "-T", "--upload-file":
       method = method ?? "PUT"
       request.isUpload = true
@@ -148,18 +152,35 @@ package struct CurlCommand {
     request.headers.append((String(line[..<colon]), String(value)))
   }
 
-  /// Encodes the value of --data-urlencode: `name=text`, `=text` or `text`.
-  private static func urlencoded(_ text: String) -> String {
-    guard let mark = text.firstIndex(of: "=") else { return PercentEncoding.encode(text) }
+  /// Encodes the value of --data-urlencode: `name=text`, `=text`, `text`, or `name@file`, which is read when the endpoint is called.
+  private mutating func urlencoded(_ text: String) -> String {
+    guard let mark = text.firstIndex(where: { $0 == "=" || $0 == "@" }) else { return PercentEncoding.encode(text) }
+    if text[mark] == "@" {
+      let (name, file) = (text[..<mark], text[mark...].dropFirst())
+      notes.append("the content of '\(String(file).excerpt)' is left out; pass it as \(name.isEmpty ? "NAME" : name)=@FILE")
+      return name.isEmpty ? "" : "\(name)="
+    }
     return (mark == text.startIndex ? "" : text[...mark]) + PercentEncoding.encode(String(text[text.index(after: mark)...]))
   }
 
   private static func part(_ text: String, isText: Bool) -> RecordedRequest.Part {
     let name = String(text.prefix { $0 != "=" })
     let value = text.dropFirst(name.count + 1)
-    if !isText, value.hasPrefix("@") || value.hasPrefix("<") { return .init(name: name, value: nil) }
-    let plain = isText ? value : value.prefix { $0 != ";" }
-    return .init(name: name, value: String(plain).unquoted)
+    if isText { return .init(name: name, value: String(value).unquoted) }
+    // The value ends at `;`, unless it is quoted.
+    let isQuoted = value.hasPrefix("\"")
+    let end = isQuoted ? value.dropFirst().firstIndex(of: "\"").map { value.index(after: $0) } : value.firstIndex(of: ";")
+    let plain = value[..<(end ?? value.endIndex)]
+    var part = RecordedRequest.Part(name: name, value: plain.hasPrefix("@") || plain.hasPrefix("<") ? nil : String(plain).unquoted)
+    for setting in value[plain.endIndex...].split(separator: ";") {
+      let pair = setting.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+      switch pair.first {
+      case "type" where pair.count == 2: part.type = String(pair[1]).unquoted
+      case "filename" where pair.count == 2: part.fileName = String(pair[1]).unquoted
+      default: break
+      }
+    }
+    return part
   }
 
   /// Adds the time limits, which curl has in seconds.
@@ -195,7 +216,11 @@ package struct CurlCommand {
     if isInQuery {
       request.query += data.filter { !$0.isEmpty }
     } else if hasData || !data.isEmpty {
-      if !request.isUpload { request.body = data.joined(separator: "&") }
+      if !request.isUpload {
+        request.body = data.joined(separator: "&")
+      } else if !data.isEmpty {
+        notes.append("the data beside a file is left out; curl sends both, joined with '&'")
+      }
       if request.header("Content-Type") == nil { request.headers.append(("Content-Type", "application/x-www-form-urlencoded")) }
       takeParts()
     }
@@ -216,7 +241,7 @@ package struct CurlCommand {
     guard let parts = texts.lazy.compactMap({ MultipartParts.read(Array($0.utf8), boundary: boundary) }).first else { return }
     request.body = nil
     request.parts = parts.map { part in
-      .init(name: part.name, value: part.fileName == nil ? String(decoding: part.value, as: UTF8.self) : nil)
+      .init(name: part.name, value: part.fileName == nil ? String(decoding: part.value, as: UTF8.self) : nil, type: part.type)
     }
   }
 }

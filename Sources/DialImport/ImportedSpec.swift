@@ -60,12 +60,24 @@ package struct ImportedSpec {
       let written = EndpointWriter.contentTypes(of: line.0, line.1)
       return sum + line.0.bodies.count { !written.contains($0.mediaType) }
     }
+    let members = lines.flatMap { $1.parameters ?? [] }.count { $0.memberShape.map(Self.isTyped) == true }
     let samples = lines.count { $0.0.facts?.value.sample?.answers.contains { if case .none = $0.body { false } else { true } } ?? false }
     return [
       (rules, "constraint", "of members or defaults, which the language does not have"),
       (types, "media type", "of a body whose members differ from those of the usual one"),
+      (members, "type", "of the members of an argument; write their numbers and Booleans with ':=', as in size.width:=5"),
       (samples, "mock response", "made of examples and schemas; the mock of the document itself has them"),
     ].filter { $0.0 > 0 }.map { count, what, why in "\(count.counted(what)) left out: \(why)" }
+  }
+
+  /// Whether the text of a member can mean something else than a string.
+  private static func isTyped(_ shape: Shape) -> Bool {
+    switch shape.wrapped {
+    case .record(let record): record.members.contains { isTyped($0.shape) }
+    case .array(let item): isTyped(item)
+    case .int, .int64, .uint64, .double, .bool: true
+    default: false
+    }
   }
 
   /// Returns an endpoint at the server that the document gives it, and with the credentials that it must not be called without.

@@ -70,6 +70,9 @@ struct RequestShape {
     /// The value with a variable for its secret.
     var template: String?
     var isFile = false
+    /// The media type and the file name of a part.
+    var mediaType: String?
+    var fileName: String?
     /// Whether it is an item of the query without a value.
     var isFlag = false
     var isOptional = false
@@ -203,7 +206,13 @@ struct RequestShape {
     } else if lower == "cookie" || SecretNames.contains(name, in: .header) {
       credentials.append("header \(name) ${\(secrets.variable(name, value))}")
     } else if lower != "content-type" {
-      headers.append(RequestImport.entry(name, secrets.template(value, escaped: { Text.escaped($0) }) ?? Text.escaped(value)))
+      let text = secrets.template(value, escaped: { Text.escaped($0) }) ?? Text.escaped(value)
+      // Several fields of one name are a list (RFC 9110 section 5.3).
+      if let index = headers.firstIndex(where: { HeaderRules.isSame($0.name, name) }), let first = headers[index].value.text {
+        headers[index] = RequestImport.entry(headers[index].name, first + ", " + text)
+      } else {
+        headers.append(RequestImport.entry(name, text))
+      }
     }
   }
 
@@ -215,7 +224,10 @@ struct RequestShape {
     if !request.parts.isEmpty {
       (encoding, hasBody) = (.multipart, true)
       for part in request.parts {
+        let before = items.count
         if let text = part.value { add(part.name, text, .part) } else { items.append(Item(name: part.name, location: .part, isFile: true)) }
+        // Without a type, a file has its own.
+        for index in items.indices[before...] { (items[index].mediaType, items[index].fileName) = (part.type, part.fileName) }
       }
       return
     }
@@ -355,6 +367,9 @@ struct RequestShape {
   private func parameter(_ item: Item, _ range: SourceRange) -> ParameterDeclaration {
     var parameter = ParameterDeclaration(name: item.name, range: range, location: item.location)
     parameter.isFlag = item.isFlag
+    for (key, text) in [("mimeType", item.mediaType), ("filename", item.isFile ? item.fileName : nil)] {
+      if let text { parameter.settings.append(RequestImport.entry(key, text)) }
+    }
     if item.isFile { parameter.shape = ShapeDeclaration(.file) } else { parameter.shape = item.type.map { ShapeDeclaration($0) } }
     if let template = item.template {
       let isVariable = template.hasPrefix("${") && template.dropFirst(2).allSatisfy { $0 != "$" } && template.hasSuffix("}")

@@ -100,6 +100,10 @@ struct OperationBody {
     if encoding == .json, mediaType?.contains("*") ?? false, schema.types == ["string"] { encoding = schema.isBinary ? .bytes : .text }
     let isSpread = encoding == .json && schema.isObject || encoding == .form || encoding == .multipart
     guard isSpread else {
+      if schema.isObject, let mediaType, mediaType.lowercased().hasPrefix("multipart/") {
+        let message = "the parts of '\(mediaType)' are not written; pass the whole body, and its boundary in the header Content-Type"
+        note(.warning(.documentParameter, message, at: range))
+      }
       var whole = ParameterDeclaration(name: name ?? "_", range: node?.range ?? range, location: .body)
       whole.isOptional = !isRequired
       let shape: Shape? = encoding == .bytes ? .data : encoding == .text ? .string : schema.shape(in: document)
@@ -137,7 +141,11 @@ struct OperationBody {
       if let headers = rule?.value(for: "headers"), place == .part, headers.mapping?.isEmpty == false {
         note(.warning(.documentParameter, "the headers of the part '\(property.name)' are not sent", at: headers.range))
       }
-      parameter.settings += Literal.doc(property.node, named: property.name, in: document, standard: member.standard)
+      // A member that must be there has its default, or its only value.
+      let filled = parameter.isOptional ? nil : member.filledIn
+      if let filled { parameter.standard = (Literal.json(filled), filled.range) }
+      let standard = filled == nil ? member.standard : nil
+      parameter.settings += Literal.doc(property.node, named: property.name, in: document, standard: standard)
       parameters.append(parameter)
     }
     parameters.append(Self.rest(at: node?.range ?? range, place == .part))

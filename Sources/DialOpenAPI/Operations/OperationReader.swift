@@ -30,6 +30,12 @@ struct OperationReader {
     var path = try PathReader(operation.path, at: operation.key.range) { name in
       inPath.first { $0.name == name }?.expression ?? .init(operation: .simple, variables: [.init(name: name)])
     }
+    if let name = path.names.first(where: { "+#/?&;".contains($0.prefix(1)) && !$0.isEmpty || $0.hasSuffix("*") }) {
+      note(
+        .warning(
+          .documentParameter, "'{\(name)}' is no form of OpenAPI; its argument is called '\(name)', and its value is one segment",
+          at: operation.key.range))
+    }
     let own = try declarations(all, &path, operation, note: note)
     let line = LineDeclaration(
       method: operation.method, methodRange: operation.key.range,

@@ -21,7 +21,9 @@ struct OperationParameter {
     (self.name, self.place, self.node, self.document) = (name, place, node, document)
     let content = node.value(for: "content")?.mapping?.first?.value
     isContent = content != nil
-    schemaNode = document.isSwagger ? node : content?.value(for: "schema") ?? node.value(for: "schema")
+    // A document of version 3 can have a type in the place of version 2.
+    let hasType = document.isSwagger || content == nil && node.value(for: "type") != nil
+    schemaNode = content?.value(for: "schema") ?? node.value(for: "schema") ?? (hasType ? node : nil)
     schema = document.schema(schemaNode)
     isRequired = place == "path" || node.flag("required")
     style = ParameterStyle(of: node, in: place, isSwagger: document.isSwagger)
@@ -92,9 +94,15 @@ struct OperationParameter {
 
   /// The value that is sent if there is no argument: the default of a required parameter, or its only value.
   private var filledIn: Node? {
-    guard isRequired else { return nil }
-    if let standard = schema.standard, !standard.isNullText { return standard }
-    return schema.values.flatMap { $0.count == 1 ? $0[0] : nil }
+    isRequired ? schema.filledIn : nil
+  }
+}
+
+extension Schema {
+  /// The value of what must be sent and is not given: its default, or its only value.
+  var filledIn: Node? {
+    if let standard, !standard.isNullText { return standard }
+    return values.flatMap { $0.count == 1 ? $0[0] : nil }
   }
 }
 

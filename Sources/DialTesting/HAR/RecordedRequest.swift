@@ -6,8 +6,13 @@ package struct RecordedRequest: Sendable {
     package var name: String
     /// The text; nil for a file.
     package var value: String?
+    /// The media type and the file name that the request states; nil for those of the file.
+    package var type: String?
+    package var fileName: String?
 
-    package init(name: String, value: String?) { (self.name, self.value) = (name, value) }
+    package init(name: String, value: String?, type: String? = nil, fileName: String? = nil) {
+      (self.name, self.value, self.type, self.fileName) = (name, value, type, fileName)
+    }
   }
 
   /// The path with the names in braces that the caller wrote.
@@ -72,7 +77,11 @@ package struct RecordedRequest: Sendable {
       self.body = String(validating: bytes, as: UTF8.self)
       isUpload = self.body == nil
     case .params(let params) where MediaType(body.type)?.type == "multipart":
-      parts = params.map { Part(name: $0.name, value: $0.fileName == nil ? String(validating: $0.value, as: UTF8.self) : nil) }
+      parts = params.map { param in
+        // A file has its own type.
+        guard param.fileName == nil else { return Part(name: param.name, value: nil) }
+        return Part(name: param.name, value: String(validating: param.value, as: UTF8.self), type: param.type)
+      }
     case .params(let params):
       self.body = FormCoding.encode(params.map { ($0.name, String(decoding: $0.value, as: UTF8.self)) })
     }
