@@ -241,7 +241,9 @@ package struct CurlCommand {
     guard let parts = texts.lazy.compactMap({ MultipartParts.read(Array($0.utf8), boundary: boundary) }).first else { return }
     request.body = nil
     request.parts = parts.map { part in
-      .init(name: part.name, value: part.fileName == nil ? String(decoding: part.value, as: UTF8.self) : nil, type: part.type)
+      // A file has its own type.
+      part.fileName == nil
+        ? .init(name: part.name, value: String(decoding: part.value, as: UTF8.self), type: part.type) : .init(name: part.name, value: nil)
     }
   }
 }

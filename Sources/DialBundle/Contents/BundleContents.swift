@@ -26,6 +26,8 @@ package struct BundleContents: Sendable {
   private let folder: String
   /// What the OpenAPI document among the files says about its service; nil if there is none.
   private let document: DocumentInfo?
+  /// The files of the document, which nobody here has written: itself, and what its references name.
+  private let examples: Set<Int>
   /// Shorter values of this machine are found in texts that have nothing to do with them.
   private static let leastBytes = 6
 
@@ -40,7 +42,9 @@ package struct BundleContents: Sendable {
     let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
     files = [Item(path: name, bytes: bytes)]
     for (path, bytes) in reading.files where !files.contains(where: { $0.path == path }) { files.append(Item(path: path, bytes: bytes)) }
-    document = files.lazy.compactMap { SpecLoader.standard.info($0.bytes, name: $0.path) }.first
+    let infos = files.map { SpecLoader.standard.info($0.bytes, name: $0.path) }
+    document = infos.lazy.compactMap(\.self).first
+    examples = Self.parts(of: files, documents: files.indices.filter { infos[$0] != nil })
     for endpoint in service.endpoints {
       for answer in endpoint.mock?.answers ?? [] {
         if case .file(let path) = answer.body { add(path, "the mock file", at: answer.range) }
@@ -51,6 +55,30 @@ package struct BundleContents: Sendable {
     for file in files { refuse(file) }
     var seen: Set<Problem> = []
     problems = problems.filter { seen.insert($0).inserted }
+  }
+
+  /// Returns the files that documents name, directly or by others.
+  private static func parts(of files: [Item], documents: [Int]) -> Set<Int> {
+    var (found, waiting) = (Set(documents), documents)
+    while let place = waiting.popLast() {
+      for index in files.indices where !found.contains(index) && names(files[index].path, in: files[place].bytes) {
+        found.insert(index)
+        waiting.append(index)
+      }
+    }
+    return found
+  }
+
+  /// Whether a text contains the name of a file as a word of its own.
+  private static func names(_ path: String, in bytes: [UInt8]) -> Bool {
+    let name = Array((path.split(separator: "/").last ?? "").utf8)
+    var rest = bytes[...]
+    while let range = rest.firstRange(of: name) {
+      let before = range.lowerBound > bytes.startIndex ? bytes[range.lowerBound - 1] : UInt8(ascii: " ")
+      if "/\"' ".utf8.contains(before) { return true }
+      rest = bytes[range.upperBound...]
+    }
+    return false
   }
 
   private func has(_ path: String) -> Bool { files.contains { $0.path == path } }
@@ -91,12 +119,10 @@ package struct BundleContents: Sendable {
     let secrets = LiteralSecrets(service: service)
     problems += secrets.problems
     for (index, file) in files.enumerated() {
-      // An overlay is written by a person; what it extends is not.
-      let isExample = document != nil && (index > 0 || SpecLoader.standard.info(file.bytes, name: file.path) != nil)
       // Private keys and the lines of other problems are named anyway.
       let known = Set(problems.compactMap(\.range).filter { $0.file.name.hasSuffix(file.path) }.map(\.start.line))
       for line in secrets.tokenLines(in: file.bytes) where !known.contains(line) {
-        if isExample {
+        if examples.contains(index) {
           warnings.append("'\(file.path)' contains what looks like a token in line \(line); check that it is only an example")
         } else {
           problems.append(
@@ -116,7 +142,7 @@ package struct BundleContents: Sendable {
       problems.append(Problem("'\(file.path)' contains a private key; keep only certificates in it"))
     }
     if Self.isTokenFile(file.bytes) {
-      problems.append(Problem("'\(file.path)' contains stored tokens or profiles of Dial; name another file"))
+      problems.append(Problem("'\(file.path)' contains stored tokens of Dial; name another file"))
     }
   }
 

@@ -314,7 +314,7 @@ struct BracketWords {
   private let model: EndpointModel
 
   init(_ words: [String], _ model: EndpointModel) {
-    self.words = words.filter { Self.name($0).map { !ArgumentName.isVerbatim($0, model) } ?? false }
+    self.words = words.filter { Self.name($0).map { !ArgumentName.isVerbatim($0 + "[]", model) } ?? false }
     self.model = model
   }
 

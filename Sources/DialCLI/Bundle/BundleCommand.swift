@@ -84,6 +84,10 @@ struct BundleCommand: SharedCommand {
   /// Refuses to replace anything but a bundle.
   private func check(_ output: String) throws(Failure) {
     if output.isEmpty || output == "-" || output.hasSuffix("/") { throw .usage("-o requires the path of a file, but is '\(output)'") }
+    let name = String(output[LocalFile.name(in: output)...])
+    guard BundledService.isPlain(name) else {
+      throw .usage("the name of a program has letters, digits, '.', '_' and '-', but is '\(name.excerpt)'", hint: "choose another name with -o NAME")
+    }
     guard let kind = FileKind(output) else { return }
     if kind.isFolder {
       throw .usage("'\(output)' is a folder", hint: "add the name of the program: -o \(ShellWord.quoted(output + "/NAME"))")
@@ -93,10 +97,9 @@ struct BundleCommand: SharedCommand {
     }
   }
 
-  /// Whether a file is a bundle, also one that is damaged.
   private static func isBundle(_ path: String) -> Bool {
     guard let file = OpenFile(path) else { return false }
-    do throws(BundleFault) { return try Executable(file).archive() != nil } catch { return true }
+    return (try? Executable(file).archive()) != nil
   }
 
   private static func refused(_ problems: [BundleContents.Problem]) -> Failure {

@@ -41,7 +41,7 @@ struct BundledService: Sendable {
   }
 
   /// Whether a name can be a part of a script without quotes.
-  private static func isPlain(_ name: String) -> Bool {
+  static func isPlain(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix("-") && name.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }
   }
 

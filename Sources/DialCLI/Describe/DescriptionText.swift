@@ -55,7 +55,7 @@ struct DescriptionText {
   private static let maxDocLines = 10
 
   /// `2  https://eu.api.example.com  europe`
-  private static func server(_ server: ServerModel, number: Int) -> String {
+  static func server(_ server: ServerModel, number: Int) -> String {
     let texts = ["\(number)", server.base.spelling] + [server.name, server.doc].compactMap(\.self)
     return TerminalText.safe(texts.joined(separator: "  "))
   }

@@ -34,7 +34,7 @@ struct SpecPage {
   private var facts: [ServicePage.Fact] {
     var facts: [ServicePage.Fact] = []
     if service.servers.count > 1, !service.isServerChosen {
-      facts.append(.init("Servers", service.servers.map(\.base.spelling)))
+      facts.append(.init("Servers", service.servers.enumerated().map { DescriptionText.server($1, number: $0 + 1) }))
     } else {
       facts.append(.init("Base URL", [service.base?.spelling ?? "none; pass --base URL"]))
     }

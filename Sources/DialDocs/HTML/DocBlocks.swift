@@ -6,7 +6,8 @@ enum DocBlock {
   case paragraph(String)
   case heading(String)
   case code(String)
-  case list(isOrdered: Bool, [[DocBlock]])
+  /// `start` is the first number; nil without numbers.
+  case list(start: Int?, [[DocBlock]])
   case quote([DocBlock])
   case table(head: [String], rows: [[String]])
 
@@ -14,7 +15,7 @@ enum DocBlock {
 
   static func blocks(of text: String) -> [DocBlock] {
     let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
-    return blocks(lines[...], depth: 0)
+    return blocks(lines.map(\.withoutTabs)[...], depth: 0)
   }
 
   private static func blocks(_ lines: ArraySlice<Substring>, depth: Int) -> [DocBlock] {
@@ -33,8 +34,8 @@ enum DocBlock {
         blocks.append(.quote(self.blocks(quoted[...], depth: depth + 1)))
       } else if let (head, rows) = reader.table() {
         blocks.append(.table(head: head, rows: rows))
-      } else if depth < maxDepth, let (isOrdered, items) = reader.list() {
-        blocks.append(.list(isOrdered: isOrdered, items.map { self.blocks($0[...], depth: depth + 1) }))
+      } else if depth < maxDepth, let (start, items) = reader.list() {
+        blocks.append(.list(start: start, items.map { self.blocks($0[...], depth: depth + 1) }))
       } else {
         let (text, isHeading) = reader.paragraph()
         blocks.append(isHeading ? .heading(text) : .paragraph(text))
@@ -100,15 +101,15 @@ private struct DocReader {
     lines = lines.dropFirst(2)
     var rows: [[String]] = []
     while let line, !line.isBlankLine, line.contains("|") {
-      let cells = line.cells.prefix(head.count)
-      rows.append(cells + Array(repeating: "", count: head.count - cells.count))
+      rows.append(Array(line.cells.prefix(head.count)))
       skip()
     }
     return (head, rows)
   }
 
-  mutating func list() -> (isOrdered: Bool, items: [[Substring]])? {
-    guard let kind = line?.item?.sign else { return nil }
+  mutating func list() -> (start: Int?, items: [[Substring]])? {
+    guard let first = line?.item else { return nil }
+    let kind = first.sign
     var items: [[Substring]] = []
     while let line, let item = line.item, item.sign == kind, !line.isRule {
       var own = [line.dropFirst(item.width)]
@@ -120,7 +121,7 @@ private struct DocReader {
           own.append("")
         } else if line.indent >= min(item.width, 4) {
           own.append(line.dropFirst(min(item.width, line.indent)))
-        } else if line.beginsBlock || own.last?.isBlankLine == true {
+        } else if line.beginsBlock || line.item != nil || own.last?.isBlankLine == true {
           break
         } else {
           own.append(line)
@@ -130,7 +131,7 @@ private struct DocReader {
       while self.line?.isBlankLine == true, next()?.item?.sign == kind { skip() }
       items.append(own)
     }
-    return (kind == "1", items)
+    return (first.number, items)
   }
 
   /// The next line with a text. A list ends where there are many empty ones.
@@ -175,7 +176,11 @@ extension Substring {
     let count = prefix { $0 == "#" }.count
     guard (1...6).contains(count), let next = dropFirst(count).first, next == " " else { return nil }
     var text = dropFirst(count + 1).unindented
-    while let last = text.last, last == "#" || last == " " { text.removeLast() }
+    while text.last == " " { text.removeLast() }
+    // Signs that close a heading have a space before them: `Support for C#` ends with its own.
+    let closed = text.reversed().drop { $0 == "#" }
+    if closed.isEmpty || closed.first == " " { text = text.prefix(closed.count) }
+    while text.last == " " { text.removeLast() }
     return String(text)
   }
 
@@ -212,8 +217,17 @@ extension Substring {
     return cells.map { String($0.trimmed) }
   }
 
-  /// The mark of an item of a list: its sign, `1` for any number, and the columns before its text.
-  fileprivate var item: (sign: Character, width: Int)? {
+  /// The line with spaces in place of the tabs at its beginning, each up to the next multiple of four columns.
+  fileprivate var withoutTabs: Substring {
+    let start = prefix { $0 == " " || $0 == "\t" }
+    guard start.contains("\t") else { return self }
+    var columns = 0
+    for sign in start { columns += sign == "\t" ? 4 - columns % 4 : 1 }
+    return Substring(String(repeating: " ", count: columns) + unindented)
+  }
+
+  /// The mark of an item of a list: its sign, `1` for any number, the number, and the columns before its text.
+  fileprivate var item: (sign: Character, number: Int?, width: Int)? {
     let text = unindented
     let before = count - text.count
     guard before < 4, let first = text.first else { return nil }
@@ -227,10 +241,14 @@ extension Substring {
     }
     let blanks = text.dropFirst(mark).prefix { $0 == " " }.count
     guard blanks > 0, text.count > mark + blanks else { return nil }
-    return (first.isNumber ? "1" : first, before + mark + (blanks > 4 ? 1 : blanks))
+    let number = first.isNumber ? Int(text.prefix(mark - 1)) : nil
+    return (number == nil ? first : "1", number, before + mark + (blanks > 4 ? 1 : blanks))
   }
 
-  fileprivate var beginsBlock: Bool { fence != nil || headingText != nil || isRule || item != nil || unindented.first == ">" }
+  /// Whether it ends a paragraph. A number other than 1 does not: it can be a part of the sentence.
+  fileprivate var beginsBlock: Bool {
+    fence != nil || headingText != nil || isRule || item.map { ($0.number ?? 1) == 1 } == true || unindented.first == ">"
+  }
 }
 
 extension DocBlock {
@@ -242,7 +260,7 @@ extension DocBlock {
     case .paragraph(let text): markup.element("p") { InlineText.write(text, to: &$0) }
     case .heading(let text): markup.element("p", ("class", "hd")) { InlineText.write(text, to: &$0) }
     case .code(let text): markup.element("pre") { $0.element("code", text: text) }
-    case .list(let isOrdered, let items): Self.write(items, isOrdered: isOrdered, to: &markup)
+    case .list(let start, let items): Self.write(items, from: start, to: &markup)
     case .quote(let blocks): markup.element("blockquote") { markup in for block in blocks { block.write(to: &markup) } }
     case .table(let head, let rows):
       markup.element("table") { markup in
@@ -254,7 +272,7 @@ extension DocBlock {
     }
   }
 
-  private static func write(_ items: [[DocBlock]], isOrdered: Bool, to markup: inout Markup) {
+  private static func write(_ items: [[DocBlock]], from start: Int?, to markup: inout Markup) {
     func all(_ markup: inout Markup) {
       for item in items {
         markup.element("li") { markup in
@@ -265,7 +283,11 @@ extension DocBlock {
         }
       }
     }
-    if isOrdered { markup.element("ol", content: all) } else { markup.element("ul", content: all) }
+    switch start {
+    case nil: markup.element("ul", content: all)
+    case 1?: markup.element("ol", content: all)
+    case let start?: markup.element("ol", ("start", "\(start)"), content: all)
+    }
   }
 
   private static func write(_ cell: String, isHead: Bool, to markup: inout Markup) {

@@ -45,13 +45,13 @@ final class TypeMarkup {
 
   /// Returns a text with the kind of a type in the place of the type, if that is too long for a line.
   func shortened(_ text: String, _ shape: Shape) -> String {
-    Self.isShort(shape.wrapped) ? text : text.replacing(shape.spelling, with: Self.kind(shape), maxReplacements: 1)
+    Self.isShort(shape.wrapped) ? text : text.replacing(shape.wrapped.spelling, with: Self.kind(shape), maxReplacements: 1)
   }
 
   /// Writes a type on one line: as in a spec, or its kind if that is too long.
   func writeHead(_ shape: Shape, to markup: inout Markup) {
-    let shape = shape.wrapped
-    markup.element("code", ("class", "ty")) { write(Self.isShort(shape) ? shape.spelling : Self.kind(shape), linking: shape, to: &$0) }
+    let text = Self.isShort(shape.wrapped) ? shape.spelling : Self.kind(shape) + (shape.isOptional ? "?" : "")
+    markup.element("code", ("class", "ty")) { write(text, linking: shape, to: &$0) }
   }
 
   /// Writes the parts of a type that its line does not show.
@@ -105,7 +105,7 @@ final class TypeMarkup {
           markup.element("div", ("class", "h")) { markup in
             markup.element("code", ("class", "n"), text: member.label)
             markup.text(" ")
-            writeHead(member.shape, to: &markup)
+            writeHead(member.shape.wrapped, to: &markup)
             for note in Self.notes(member) {
               markup.text(" ")
               markup.element("span", ("class", "mu"), text: note)

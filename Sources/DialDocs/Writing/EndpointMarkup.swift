@@ -79,7 +79,7 @@ struct EndpointMarkup {
         if let type = argument.type {
           markup.element("code", ("class", "ty"), text: type)
         } else {
-          types.writeHead(argument.shape, to: &markup)
+          types.writeHead(argument.shape.wrapped, to: &markup)
         }
         markup.text(" ")
         markup.element("span", ("class", argument.isRequired ? "rq" : "mu"), text: argument.presence)

@@ -116,7 +116,7 @@ import Testing
     ("over.yaml", "<h1>Pets &amp; more</h1>"),
     ("pets.json", "<h2>All dogs</h2>"), ("pets.json", "<a href=\"#type:Pet\">Pet</a>"), ("pets.json", "which &#39;kind&#39; names:"),
     ("pets.json", "<a href=\"#type:Dog\">Dog</a></code> <code>dog</code>"), ("pets.json", "article id=\"type:Cat\""),
-    ("pets.json", "<strong>Servers</strong> <code>https://a.test/v1</code> <code>https://b.test/v1</code>"),
+    ("pets.json", "<strong>Servers</strong> <code>1  https://a.test/v1</code> <code>2  https://b.test/v1</code>"),
     ("pets.json", "The spec has a mistake here: line 7: &#39;#/gone&#39; does not exist"),
     ("pets.json --server 2", "https://b.test/v1/pets/7"),
     ("over.yaml", "dial call over.yaml getPet id=7 "), ("over.yaml", "Authorization: Bearer ‹PETS_TOKEN›"),

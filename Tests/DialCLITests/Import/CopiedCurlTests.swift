@@ -175,6 +175,25 @@ struct CopiedCurlTests {
     #expect(try JSON(parsing: call.out).body.text == .string(text), "\(ran.out)")
   }
 
+  /// What curl reads from files is an argument, and what cannot be is named.
+  @Test(arguments: [
+    ("--json @body.json", "POST: bytes /a (_ body File)\n    headers: {Accept: application/json, Content-Type: application/json}\n", ""),
+    (#"--json '{"a":1,' --json '"b":2}'"#, "POST: /a (a Int = 1, b Int = 2)\n", ""),
+    (
+      "--data-urlencode name@file.txt --data-urlencode q=a@b", "POST form /a (name String = \"\", q String = \"a@b\")\n",
+      "the content of 'file.txt' is left out; pass it as name=@FILE\n"
+    ), ("-d a=1 -d @f.txt", "(_ body File)", "the data beside a file is left out; curl sends both, joined with '&'\n"),
+    (
+      #"-F 'x={"a":1};type=application/json' -F 'f=@f.txt;type=image/png;filename=q.png' -F 'y=a;b' -F 'z="a;b";type=text/csv'"#,
+      "x: {mimeType: application/json}\n      f: {mimeType: image/png, filename: q.png}\n      z: {mimeType: text/csv}\n", ""
+    ), ("-H 'X-A: 1' -H 'x-a: 2'", "headers: {X-A: \"1, 2\"}\n", ""),
+    ("-H 'X-T: a${b}{c' -d b=2", "headers: {X-T: \"a$${b}{{c\"}\n", ""),
+  ])
+  func theRestOfCurl(_ options: String, _ spec: String, _ note: String) async {
+    let ran = await dial("import curl -", stdin: "curl https://api.test/a \(options)")
+    #expect(ran.out.contains(spec) && ran.err == note, "\(ran)")
+  }
+
   @Test func noSecretIsPrinted() async {
     let body = #"[{"token":"s1"},{"deep":{"password":"s2"}}]"#
     let lines = [

@@ -52,6 +52,7 @@ struct ImportOpenAPITests {
     #expect(ran.exit == 0)
     #expect(
       ran.err == """
+        1 type left out: of the members of an argument; write their numbers and Booleans with ':=', as in size.width:=5
         1 mock response left out: made of examples and schemas; the mock of the document itself has them
         'matrix' is left out: the path sends the name 'a b', which is not a name of the language
 

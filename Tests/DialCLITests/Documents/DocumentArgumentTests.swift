@@ -1,0 +1,96 @@
+import TestSupport
+import Testing
+
+@testable import DialCLI
+
+/// Arguments of documents as they are typed: what several parts of a schema say, names with brackets, parts with media types, and texts that
+/// look like variables.
+@Suite struct DocumentArgumentTests {
+  private static let document = #"""
+    openapi: 3.1.0
+    info: {title: t, version: '1'}
+    servers: [{url: "http://api.acme.io/{empty}/v1", variables: {empty: {default: ''}}}, {url: "https://api.acme.io/{empty}/v1", variables: {empty: {default: ''}}}]
+    paths:
+      /sum:
+        post:
+          operationId: sum
+          requestBody: {required: true, content: {application/json: {schema: {required: [k, d], allOf: [
+            {type: object, properties: {n: {type: integer, maximum: 9}, tags: {type: array, items: {type: string}}, k: {enum: [one]}, d: {default: 5}}},
+            {type: object, properties: {n: {description: own}, tags: {description: own}}}]}}}}
+          responses: {}
+      /names:
+        get:
+          operationId: names
+          parameters:
+          - {name: 'fields[users]', in: query, schema: {type: string}}
+          - {name: 'ids[]', in: query, schema: {type: array, items: {type: integer}}}
+          - {name: a.b, in: query, schema: {type: integer}}
+          - {name: old, in: query, type: array, items: {type: integer}}
+          - {name: Accept, in: header, schema: {type: string}}
+          - {name: X-Text, in: header, required: true, schema: {type: string, default: '{a}${HOME}'}}
+          responses: {}
+      /up:
+        post:
+          operationId: up
+          requestBody: {content: {multipart/form-data: {schema: {type: object, properties: {x: {type: string}, y: {type: string}}},
+            encoding: {x: {contentType: application/xml, headers: {X-P: {}}}, y: {contentType: "image/png, image/jpeg"}}}}}
+          responses: {}
+      /mixed:
+        post: {operationId: mixed, requestBody: {content: {multipart/mixed: {schema: {type: object}}}}, responses: {}}
+      /rest/{+path}:
+        get: {operationId: rest, responses: {}}
+    """#
+
+  @Test(arguments: [
+    ("sum n=5 tags=a", #""body":{"text":"{\"n\":5,\"tags\":[\"a\"],\"k\":\"one\",\"d\":5}"}"#),
+    ("names fields[users]=x", "https://api.acme.io/v1/names?fields%5Busers%5D=x\""), ("names query.a.b=7", "/names?a.b=7\""),
+    ("names ids[]=1 ids[]=2", "/names?ids%5B%5D=1&ids%5B%5D=2\""), ("names a.b=7", "/names?a.b=7\""), ("names old=1 old=2", "?old=1&old=2\""),
+    ("names", #"["x-text","{a}${HOME}"]"#), ("up x=a", #""content_type":"application/xml","size":1,"text":"a""#),
+    ("up y=a", #"{"name":"y","filename":null,"content_type":null,"#),
+  ])
+  func sends(_ line: String, _ part: String) async {
+    let ran = await dial("d \(line) --dry-run", specs: ["d": Self.document])
+    #expect(ran.out.contains(part), "\(ran)")
+  }
+
+  @Test(arguments: [("sum n=50 tags=a", "'n' must be at most 9, but is 50"), ("names a.b=x", "'a.b' must be an integer, but is 'x'")])
+  func refuses(_ line: String, _ message: String) async {
+    let ran = await dial("d \(line) --dry-run", specs: ["d": Self.document])
+    #expect(ran.exit == 2 && ran.err.contains(message), "\(ran)")
+  }
+
+  /// What is not written as the document says is told, not dropped.
+  @Test func whatIsNotSentHasAWarning() async {
+    let swagger = """
+      swagger: "2.0"
+      info: {title: t, version: '1'}
+      host: a.test
+      paths:
+        /x/{p}:
+          post:
+            consumes: [multipart/form-data]
+            parameters:
+            - {name: p, in: path, required: true, type: array, items: {type: string}, collectionFormat: pipes}
+            - {name: h, in: header, type: array, items: {type: string}, collectionFormat: ssv}
+            - {name: f, in: formData, type: array, items: {type: string}, collectionFormat: csv}
+            - {name: n, in: query, type: array, items: {type: array, items: {type: string}, collectionFormat: pipes}}
+            responses: {}
+      """
+    let old = await dial("check s", specs: ["s": swagger])
+    for part in [
+      "'p': the format 'pipes' of an array is not supported here; its values are joined with commas",
+      "'h': the format 'ssv' of an array is not supported here; its values are joined with commas",
+      "'f': the format 'csv' of an array is not supported here; each value is a part of its own",
+      "'n': the format 'pipes' of an array is not supported here; inner arrays are joined with commas",
+    ] {
+      #expect(old.out.contains(part) || old.err.contains(part), "\(old)")
+    }
+    let new = await dial("check d", specs: ["d": Self.document])
+    for part in [
+      "the headers of the part 'x' are not sent", "the parts of 'multipart/mixed' are not written; pass the whole body",
+      "'{+path}' is no form of OpenAPI; its argument is called '+path'",
+    ] {
+      #expect(new.out.contains(part) || new.err.contains(part), "\(new)")
+    }
+  }
+}
