@@ -20,7 +20,8 @@ package enum SecretNames {
   private static let pagingWords: Set<String> = ["continuation", "cursor", "next", "page", "sync"]
   /// Words that make tokens a number of words of a language model: `max_tokens`.
   private static let quantities: Set<String> = [
-    "budget", "cached", "completion", "input", "max", "min", "n", "new", "num", "output", "prompt", "reasoning", "remaining", "total", "used",
+    "budget", "cached", "completion", "input", "max", "min", "n", "new", "num", "output", "prompt", "reasoning", "remaining", "total",
+    "used",
   ]
   /// Endings of names that are a single word: `apikey`, `authtoken`.
   private static let endings = [

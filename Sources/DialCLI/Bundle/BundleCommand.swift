@@ -86,7 +86,8 @@ struct BundleCommand: SharedCommand {
     if output.isEmpty || output == "-" || output.hasSuffix("/") { throw .usage("-o requires the path of a file, but is '\(output)'") }
     let name = String(output[LocalFile.name(in: output)...])
     guard BundledService.isPlain(name) else {
-      throw .usage("the name of a program has letters, digits, '.', '_' and '-', but is '\(name.excerpt)'", hint: "choose another name with -o NAME")
+      throw .usage(
+        "the name of a program has letters, digits, '.', '_' and '-', but is '\(name.excerpt)'", hint: "choose another name with -o NAME")
     }
     guard let kind = FileKind(output) else { return }
     if kind.isFolder {

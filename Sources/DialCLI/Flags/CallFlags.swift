@@ -71,7 +71,9 @@ struct BehaviourFlags: FlagGroup {
   static let flags: [FlagDefinition<Self>] = [
     .errors(\.errors),
     FlagDefinition("--accept", sets: \.accept, to: "statuses", help: "statuses that count as success, such as '404,409', '2xx' or 'any'"),
-    FlagDefinition("--retry", sets: \.retry, to: "n", help: "maximum number of retries after temporary failures; 0 for none (default: 2, or retry of the spec)"),
+    FlagDefinition(
+      "--retry", sets: \.retry, to: "n",
+      help: "maximum number of retries after temporary failures; 0 for none (default: 2, or retry of the spec)"),
     FlagDefinition("--check-response", chooses: \.checkResponse, of: "mode", help: "what to do if a response does not match the spec"),
     FlagDefinition("--no-constraints", switches: \.noConstraints, help: "send arguments that do not match the constraints of the spec"),
     FlagDefinition(

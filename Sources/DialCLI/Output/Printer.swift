@@ -263,7 +263,9 @@ struct Selection: Sendable {
     }
     let question = Suggestion.question(for: name, among: available)
     // Few names say more than a guess that fails.
-    let all = question.isEmpty && (1...8).contains(available.count) ? "; available: \(available.map { "'\($0.excerpt)'" }.joined(separator: ", "))" : ""
+    let all =
+      question.isEmpty && (1...8).contains(available.count)
+      ? "; available: \(available.map { "'\($0.excerpt)'" }.joined(separator: ", "))" : ""
     return "the \(what) has no '\(name)'\(question)\(all)"
   }
 

@@ -86,7 +86,9 @@ struct EndpointCall: Sendable {
     let inBody = model.parameters.filter { [.field, .part].contains($0.place) }
     if let parameter = inBody.first(where: { $0.wire == name || $0.name == name }) {
       if found.service.isSecret(parameter) { throw .result("'\(parameter.name)' is a secret, which a model cannot pass") }
-    } else if model.parameters.first(where: { $0.place == .body })?.knownShape.isUntyped != false, let refusal = Self.secretRefusal(name, name) {
+    } else if model.parameters.first(where: { $0.place == .body })?.knownShape.isUntyped != false,
+      let refusal = Self.secretRefusal(name, name)
+    {
       throw .result(refusal)
     }
   }

@@ -90,6 +90,24 @@ import Testing
     #expect(contents.warnings == ["'users.json' contains what looks like a token in line 2; check that it is only an example"])
   }
 
+  /// The examples of a document are nobody's; what a person writes beside it is refused as anywhere.
+  @Test func `A token beside a document is refused`() throws {
+    let token = "ghp_planted0123456789"
+    let contents = try contents([
+      "users.yaml": "overlay: api.json\ninclude: more.yaml\nendpoints: {mine: {GET: /m, mock: {file: answer.json}}}\n",
+      "api.json": """
+      {"openapi": "3.1.0", "info": {"title": "Users", "version": "1"}, "servers": [{"url": "https://a.test"}],
+      "paths": {"/users": {"get": {"operationId": "list", "responses": {"200": {"$ref": "parts.json#/ok"}}}}}}
+      """, "parts.json": #"{"ok": {"description": "Send \#(token)"}}"#, "more.yaml": "headers: {X-Trace: \(token)}\n",
+      "answer.json": "{\"t\": \"\(token)\"}",
+    ])
+    let refused = Set(contents.problems.map { $0.message.prefix { $0 != " " } })
+    #expect(refused == ["'more.yaml'", "'answer.json'"], "\(contents.problems)")
+    #expect(
+      contents.warnings.count == 1 && contents.warnings[0].hasPrefix("'parts.json' contains what looks like a token"),
+      "\(contents.warnings)")
+  }
+
   static let key = "-----BEGIN \("PRIVATE") KEY-----\nplanted-1\n"
 
   @Test(

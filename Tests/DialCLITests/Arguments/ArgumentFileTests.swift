@@ -27,7 +27,8 @@ struct ArgumentFileTests {
 
   /// A part has the name and the type of its file, whether the spec says File or Data, and however the file is passed.
   @Test(arguments: [
-    ("s upload photo@", true), ("s upload photo=@", true), ("s picture picture@", true), ("s picture picture=@", true), ("d up file@", true),
+    ("s upload photo@", true), ("s upload photo=@", true), ("s picture picture@", true), ("s picture picture=@", true),
+    ("d up file@", true),
     ("d up file=@", true), ("d up files@", true), ("s picture picture=", false),
   ])
   func aPartIsNamedAfterItsFile(_ line: String, _ isNamed: Bool) async throws {
@@ -36,7 +37,8 @@ struct ArgumentFileTests {
     try FileTarget(path).write(Array("hi".utf8))
     let last = String(line.split(separator: " ").last ?? "")
     let word = isNamed ? last + path : last + "aGk="
-    let ran = await dial(line.split(separator: " ").dropLast().joined(separator: " ") + " --dry-run", [word], specs: ["s": Self.spec, "d": Self.document])
+    let ran = await dial(
+      line.split(separator: " ").dropLast().joined(separator: " ") + " --dry-run", [word], specs: ["s": Self.spec, "d": Self.document])
     #expect(ran.out.contains(#""filename":"a b.txt","content_type":"text/plain","size":2"#) == isNamed, "\(ran)")
     #expect(ran.out.contains("\\r\\nhi\\r\\n"), "\(ran)")
   }

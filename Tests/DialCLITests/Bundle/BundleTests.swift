@@ -256,6 +256,11 @@ import Testing
       }
     }
     #expect(await again("\(made.folder.path)/users").exit == 0)
+    // A program of another kind whose end is missing is none of ours.
+    try made.folder.write("cut", String(decoding: [0x7F, 0x45, 0x4C, 0x46] + [UInt8](repeating: 2, count: 96), as: UTF8.self))
+    #expect(await again("\(made.folder.path)/cut").err.contains("/cut' already exists and is not a bundle"))
+    let name = await again("\(made.folder.path)/a $(x) b")
+    #expect(name.exit == 2 && name.err.hasPrefix("error: the name of a program has letters, digits, '.', '_' and '-', but is 'a $(x) b'"))
     let refused = await again("\(made.folder.path)/notes")
     #expect(refused.exit == 1 && refused.err.contains("/notes' already exists and is not a bundle"))
     #expect(try made.folder.read("notes") == "mine")

@@ -44,7 +44,8 @@ import Testing
   @Test(arguments: [
     ("sum n=5 tags=a", #""body":{"text":"{\"n\":5,\"tags\":[\"a\"],\"k\":\"one\",\"d\":5}"}"#),
     ("names fields[users]=x", "https://api.acme.io/v1/names?fields%5Busers%5D=x\""), ("names query.a.b=7", "/names?a.b=7\""),
-    ("names ids[]=1 ids[]=2", "/names?ids%5B%5D=1&ids%5B%5D=2\""), ("names a.b=7", "/names?a.b=7\""), ("names old=1 old=2", "?old=1&old=2\""),
+    ("names ids[]=1 ids[]=2", "/names?ids%5B%5D=1&ids%5B%5D=2\""), ("names a.b=7", "/names?a.b=7\""),
+    ("names old=1 old=2", "?old=1&old=2\""),
     ("names", #"["x-text","{a}${HOME}"]"#), ("up x=a", #""content_type":"application/xml","size":1,"text":"a""#),
     ("up y=a", #"{"name":"y","filename":null,"content_type":null,"#),
   ])

@@ -4,7 +4,9 @@ import Testing
 
 /// Names of `dial mcp --allow`: what is not there would be allowed to nobody, and nobody would know.
 @Suite struct AllowTests {
-  private static let specs = ["s": "base: https://a.test\nendpoints: {add: POST /x, drop: DELETE /x, clear: {PURGE: /x, hasBody: false}}", "bad": "base: 1"]
+  private static let specs = [
+    "s": "base: https://a.test\nendpoints: {add: POST /x, drop: DELETE /x, clear: {PURGE: /x, hasBody: false}}", "bad": "base: 1",
+  ]
 
   @Test(arguments: [
     ("ad", "--allow: 'ad' is neither a method nor an endpoint; did you mean 'add'?"),

@@ -46,15 +46,19 @@ import Testing
       "| a | b |\n|---|---|\n| `1` | x \\| y |",
       "<table><thead><tr><th scope=\"col\">a</th><th scope=\"col\">b</th></tr></thead><tbody><tr><td><code>1</code></td><td>x | y</td></tr></tbody></table>"
     ), ("", ""), ("\n\n", ""), ("in the year\n2024. It grew", "<p>in the year\n2024. It grew</p>"),
-    ("text\n1. a\n2. b", "<p>text</p><ol><li>a</li><li>b</li></ol>"), ("1. a\n\ntext\n\n2. b", "<ol><li>a</li></ol><p>text</p><ol start=\"2\"><li>b</li></ol>"),
+    ("text\n1. a\n2. b", "<p>text</p><ol><li>a</li><li>b</li></ol>"),
+    ("1. a\n\ntext\n\n2. b", "<ol><li>a</li></ol><p>text</p><ol start=\"2\"><li>b</li></ol>"),
     ("## Support for C#", "<p class=\"hd\">Support for C#</p>"), ("## One ##", "<p class=\"hd\">One</p>"),
-    ("* a\n\t* b", "<ul><li>a<ul><li>b</li></ul></li></ul>"), ("\tcode", "<pre><code>code</code></pre>"), ("~~~\nx", "<pre><code>x</code></pre>"), ("a\r\nb", "<p>a\nb</p>"),
+    ("* a\n\t* b", "<ul><li>a<ul><li>b</li></ul></li></ul>"), ("\tcode", "<pre><code>code</code></pre>"),
+    ("~~~\nx", "<pre><code>x</code></pre>"), ("a\r\nb", "<p>a\nb</p>"),
   ])
   func common(_ doc: String, _ html: String) { #expect(self.html(doc) == html) }
 
   /// A short row is not filled up: the size of a page is that of its text.
   @Test func aTableGrowsWithItsText() {
-    let text = "|" + String(repeating: "a|", count: 500) + "\n|" + String(repeating: "-|", count: 500) + "\n" + String(repeating: "|x|\n", count: 500)
+    let text =
+      "|" + String(repeating: "a|", count: 500) + "\n|" + String(repeating: "-|", count: 500) + "\n"
+      + String(repeating: "|x|\n", count: 500)
     #expect(html(text).utf8.count < 50_000)
   }
 
