@@ -12,13 +12,19 @@ struct SpecPage {
   init(_ spec: Spec, named word: String, context: Context) {
     (self.spec, self.word) = (spec, word)
     requests = ExampleRequests(spec, context)
-    info = Self.info(of: spec.service)
+    info = Self.info(of: spec)
   }
 
   /// What the document says, which an overlay may extend: the operations are those of the document.
-  private static func info(of service: ServiceModel) -> DocumentInfo? {
+  private static func info(of spec: Spec) -> DocumentInfo? {
+    let service = spec.service
     let files = [service.file] + [service.endpoints.count > 0 ? try? service.endpoints[0].range.file : nil].compactMap(\.self)
-    return files.lazy.compactMap { SpecLoader.standard.info($0.bytes, name: $0.name) }.first
+    if let found = files.lazy.compactMap({ SpecLoader.standard.info($0.bytes, name: $0.name) }).first { return found }
+    // Its operations can be in files of their own.
+    return spec.files.lazy.compactMap { name -> DocumentInfo? in
+      guard let bytes = try? LocalFile("\(spec.folder ?? ".")/\(name)").read() else { return nil }
+      return SpecLoader.standard.info(bytes, name: name)
+    }.first
   }
 
   private var service: ServiceModel { spec.service }

@@ -56,8 +56,12 @@ struct OperationTable: Sendable {
         Operation(path: path.name, method: "GET", shared: [], servers: nil, key: path.key, node: path.value, fault: error))
       return
     }
-    let (shared, servers) = (item.value(for: "parameters")?.sequence ?? [], item.value(for: "servers"))
-    for entry in item.mapping ?? [] {
+    // What a path item says beside a reference comes first (OpenAPI 3.1.1 section 4.8.9 leaves it open).
+    let own = path.value.value(for: "$ref") == nil ? [] : (path.value.mapping ?? []).filter { $0.name != "$ref" }
+    let entries = own + (item.mapping ?? []).filter { entry in !own.contains { $0.name == entry.name } }
+    func value(_ key: String) -> Node? { entries.first { $0.name == key }?.value }
+    let (shared, servers) = (value("parameters")?.sequence ?? [], value("servers"))
+    for entry in entries {
       let isMethod = Self.methods.contains(entry.name)
       let operations = isMethod ? [entry] : entry.name == "additionalOperations" ? entry.value.mapping ?? [] : []
       for operation in operations where operation.value.mapping != nil {

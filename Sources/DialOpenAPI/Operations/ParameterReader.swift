@@ -48,7 +48,7 @@ struct OperationParameter {
     var parameter = ParameterDeclaration(name: name, range: range, location: location, isRaw: node.flag("allowReserved"))
     parameter.isOptional = !isRequired
     if let fault = formatFault(location) { note(fault) }
-    let shape = isContent ? .json : schema.shape(in: document, keepsBytes: location == .part)
+    let shape = isContent ? .json : writtenShape(location)
     if let shape { parameter.shape = ShapeDeclaration(shape) }
     parameter.memberShape = schema.memberShape(shape, of: schemaNode, in: document)
     parameter.constraints = ConstraintReader.constraints(schema, isContent ? nil : shape, named: name, in: document, note: note)
@@ -57,6 +57,13 @@ struct OperationParameter {
       + Literal.doc(node, named: name, in: document, standard: filledIn == nil ? schema.standard : nil)
     if let standard = filledIn { parameter.standard = (Literal.json(standard), standard.range) }
     return parameter
+  }
+
+  /// The type of its value. The members of objects in an array of the style deepObject are items, and not JSON text.
+  private func writtenShape(_ location: Place) -> Shape? {
+    let shape = schema.shape(in: document, keepsBytes: location == .part)
+    if style.name == "deepObject", case .array(let item)? = shape?.wrapped, item.isUntyped { return nil }
+    return shape
   }
 
   /// Says that an array is not written in its format, which has no equivalent in a place.

@@ -37,8 +37,18 @@ import Testing
           responses: {}
       /mixed:
         post: {operationId: mixed, requestBody: {content: {multipart/mixed: {schema: {type: object}}}}, responses: {}}
+      /beside:
+        $ref: '#/components/pathItems/item'
+        parameters: [{name: must, in: query, required: true, schema: {type: string}}]
+        post: {operationId: posted, responses: {}}
+      /deep:
+        get:
+          operationId: deep
+          parameters: [{name: dd, in: query, style: deepObject, explode: true, schema: {type: array, items: {type: object}}}]
+          responses: {}
       /rest/{+path}:
         get: {operationId: rest, responses: {}}
+    components: {pathItems: {item: {get: {operationId: got, responses: {}}}}}
     """#
 
   @Test(arguments: [
@@ -47,7 +57,8 @@ import Testing
     ("names ids[]=1 ids[]=2", "/names?ids%5B%5D=1&ids%5B%5D=2\""), ("names a.b=7", "/names?a.b=7\""),
     ("names old=1 old=2", "?old=1&old=2\""),
     ("names", #"["x-text","{a}${HOME}"]"#), ("up x=a", #""content_type":"application/xml","size":1,"text":"a""#),
-    ("up y=a", #"{"name":"y","filename":null,"content_type":null,"#),
+    ("got must=1", "/beside?must=1\""), ("posted must=1", #""POST","url":"https://api.acme.io/v1/beside?must=1""#),
+    ("deep dd:=[{\"k\":1}]", "/deep?dd%5B0%5D%5Bk%5D=1\""), ("up y=a", #"{"name":"y","filename":null,"content_type":null,"#),
   ])
   func sends(_ line: String, _ part: String) async {
     let ran = await dial("d \(line) --dry-run", specs: ["d": Self.document])
