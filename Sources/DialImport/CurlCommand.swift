@@ -15,6 +15,8 @@ package struct CurlCommand {
   private var isHead = false
   /// Whether it has `-d` or one like it, whose media type is that of a form.
   private var hasData = false
+  /// Whether it has `--json`, whose headers are those that the command does not have itself.
+  private var hasJSON = false
   private var method: String?
   private var url: String?
   private var file: String?
@@ -110,9 +112,7 @@ package struct CurlCommand {
     case "--json":
       // Several of them are one text, without a sign between them.
       if value.hasPrefix("@") { request.isUpload = true } else { data = [data.joined(separator: "&") + value] }
-      for (name, type) in [("Content-Type", "application/json"), ("Accept", "application/json")] where request.header(name) == nil {
-        request.headers.append((name, type))
-      }
+      hasJSON = true
     case "-F", "--form", "--form-string": request.parts.append(Self.part(value, isText: name == "--form-string"))
     case "-u", "--user":
       let parts = value.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -145,7 +145,10 @@ package struct CurlCommand {
   }
 
   private mutating func header(_ line: String) {
-    guard let colon = line.firstIndex(where: { $0 == ":" || $0 == ";" }) else { return }
+    guard let colon = line.firstIndex(where: { $0 == ":" || $0 == ";" }) else {
+      if line.hasPrefix("@") { notes.append("the headers of '\(String(line.dropFirst()).excerpt)' are left out") }
+      return
+    }
     let value = line[line.index(after: colon)...].drop { $0 == " " }
     // 'Name:' removes a header of curl.
     if value.isEmpty, line[colon] == ":" { return }
@@ -172,15 +175,34 @@ package struct CurlCommand {
     let end = isQuoted ? value.dropFirst().firstIndex(of: "\"").map { value.index(after: $0) } : value.firstIndex(of: ";")
     let plain = value[..<(end ?? value.endIndex)]
     var part = RecordedRequest.Part(name: name, value: plain.hasPrefix("@") || plain.hasPrefix("<") ? nil : String(plain).unquoted)
-    for setting in value[plain.endIndex...].split(separator: ";") {
-      let pair = setting.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+    var last = ""
+    for setting in settings(value[plain.endIndex...]) {
+      let pair = setting.split(separator: "=", maxSplits: 1).map { String($0.trimmed) }
       switch pair.first {
-      case "type" where pair.count == 2: part.type = String(pair[1]).unquoted
-      case "filename" where pair.count == 2: part.fileName = String(pair[1]).unquoted
-      default: break
+      case "type" where pair.count == 2: part.type = pair[1].unquoted
+      case "filename" where pair.count == 2: part.fileName = pair[1].unquoted
+      // A media type has parameters of its own.
+      case _? where last == "type": part.type = (part.type ?? "") + "; " + setting.trimmed
+      default: continue
       }
+      last = pair.first == "filename" ? "filename" : "type"
     }
     return part
+  }
+
+  /// Splits what follows the value of a part at each `;` outside of quotes.
+  private static func settings(_ text: Substring) -> [String] {
+    var (settings, isQuoted, isEscaped) = ([""], false, false)
+    for sign in text {
+      if sign == ";", !isQuoted {
+        settings.append("")
+      } else {
+        settings[settings.count - 1].append(sign)
+      }
+      if sign == "\"", !isEscaped { isQuoted.toggle() }
+      isEscaped = sign == "\\" && !isEscaped
+    }
+    return settings.filter { !$0.isEmpty }
   }
 
   /// Adds the time limits, which curl has in seconds.
@@ -209,6 +231,9 @@ package struct CurlCommand {
   private mutating func finish() throws(ImportError) {
     takeTimes()
     takeCredentials()
+    for name in hasJSON ? ["Content-Type", "Accept"] : [] where request.header(name) == nil {
+      request.headers.append((name, "application/json"))
+    }
     guard var url else { throw .incomplete("the curl command has no URL") }
     if !url.contains("://") { url = "http://" + url }
     // Browsers escape the brackets that curl would read as a pattern.

@@ -227,7 +227,12 @@ struct RequestShape {
         let before = items.count
         if let text = part.value { add(part.name, text, .part) } else { items.append(Item(name: part.name, location: .part, isFile: true)) }
         // Without a type, a file has its own.
-        for index in items.indices[before...] { (items[index].mediaType, items[index].fileName) = (part.type, part.fileName) }
+        for index in items.indices[before...] {
+          (items[index].mediaType, items[index].fileName) = (part.type, part.fileName)
+          guard let text = part.value, let json = try? JSON(parsing: text), json.holdsSecret else { continue }
+          items[index].value = nil
+          hidden.append(part.name)
+        }
       }
       return
     }
@@ -266,7 +271,7 @@ struct RequestShape {
   private mutating func item(_ name: String, _ value: JSON, _ location: Place) -> Item {
     if let text = value.asString { return Item(name, text, location, &secrets, mayBeNumber: false) }
     var item = Item(name: name, location: location, value: value)
-    if Self.holdsSecret(value) {
+    if value.holdsSecret {
       item.value = nil
       hidden.append(name)
     }
@@ -277,14 +282,6 @@ struct RequestShape {
       default: nil
       }
     return item
-  }
-
-  private static func holdsSecret(_ value: JSON) -> Bool {
-    if let text = value.asString { return TokenShapes.isIn(text) }
-    if let items = value.asArray { return items.contains(where: holdsSecret) }
-    return value.asObject?.contains {
-      SecretNames.contains($0.name) && $0.value.asString != nil || TokenShapes.isIn($0.name) || holdsSecret($0.value)
-    } ?? false
   }
 
   // MARK: Endpoints

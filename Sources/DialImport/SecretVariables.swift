@@ -66,3 +66,14 @@ struct SecretVariables {
     return whole + escaped(String(text[end...]))
   }
 }
+
+extension JSON {
+  /// Whether a member has the name of a secret, or a text the shape of a token.
+  package var holdsSecret: Bool {
+    if let text = asString { return TokenShapes.isIn(text) }
+    if let items = asArray { return items.contains(where: \.holdsSecret) }
+    return asObject?.contains {
+      SecretNames.contains($0.name) && $0.value.asString != nil || TokenShapes.isIn($0.name) || $0.value.holdsSecret
+    } ?? false
+  }
+}

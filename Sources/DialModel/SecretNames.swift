@@ -88,8 +88,10 @@ package enum SecretNames {
   /// What stands in for a secret.
   package static let mask = "‹redacted›"
 
-  /// Returns the target of an endpoint without the values of items whose names are those of secrets.
+  /// Returns the target of an endpoint without the values of items whose names are those of secrets, and without what has the shape of a token.
   package static func masked(target: String) -> String {
+    var target = target
+    for range in TokenShapes.ranges(in: target).reversed() { target.replaceSubrange(range, with: mask) }
     guard let mark = target.firstIndex(of: "?") else { return target }
     let items = target[target.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
     let shown = items.map { item -> String in

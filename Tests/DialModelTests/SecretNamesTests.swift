@@ -7,6 +7,7 @@ import Testing
     ("/a?api_key=abc&q=1", "/a?api_key=‹redacted›&q=1"), ("/a?token={token}", "/a?token={token}"),
     ("/a?token=${TOKEN}", "/a?token=${TOKEN}"), ("/a?q=1", "/a?q=1"), ("/a", "/a"),
     ("/a?access%5Ftoken=x", "/a?access%5Ftoken=‹redacted›"), ("/a?{&q}", "/a?{&q}"),
+    ("/g?x=ghp_abcdefghijklmnopqrstuvwxyz0123456789&y=1", "/g?x=‹redacted›&y=1"),
   ])
   func targets(_ target: String, _ shown: String) { #expect(SecretNames.masked(target: target) == shown) }
 

@@ -131,7 +131,11 @@ struct ArgumentTable {
   func takesBytes(_ name: ArgumentName) -> Bool { name.steps.isEmpty && text.takesBytes(shape(name)) }
 
   /// Whether an argument is bytes in a part of its own, which can have the name and the type of a file.
-  func isBytesPart(_ name: ArgumentName) -> Bool { parameter(name)?.place == .part && takesBytes(name) }
+  func isBytesPart(_ name: ArgumentName) -> Bool {
+    guard parameter(name)?.place == .part, name.steps.isEmpty else { return false }
+    if case .array(let item) = shape(name).wrapped { return text.takesBytes(item) }
+    return takesBytes(name)
+  }
 
   /// Whether an argument is sent while it is read: as the whole body, or as a part of one.
   func streams(_ name: ArgumentName) -> Bool {

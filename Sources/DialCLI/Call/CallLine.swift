@@ -315,10 +315,14 @@ struct CallWarnings {
 
   /// Refuses a condition that cannot become true, before the first of many requests.
   static func checkCondition(_ condition: String, _ flag: String) throws(Failure) {
-    let doubts = doubts(condition, flag)
-    if doubts.isEmpty { return }
+    // A name such as `ready-replicas` has no other form than that in double quotes.
+    let doubts = doubts(condition, flag).filter { doubt in
+      !(doubt.meant.first == "'" && doubt.meant.contains("-") && Name.isASCII(String(doubt.meant.dropFirst().dropLast())))
+    }
+    guard let first = doubts.first else { return }
     let meant = replacing(doubts.map { ($0.range, $0.meant) }, in: condition)
-    throw .usage(doubts.map(\.message).joined(separator: "\n"), hint: "use \(flag) \(ShellWord.quoted(meant))")
+    let member = first.meant.first == "'" ? "; for the member, write @.\(first.meant.dropFirst().dropLast())" : ""
+    throw .usage(doubts.map(\.message).joined(separator: "\n"), hint: "use \(flag) \(ShellWord.quoted(meant))\(member)")
   }
 
   /// Warns of a JSON text for an untyped member of a JSON body. The value may be secret and is not shown.

@@ -101,23 +101,39 @@ struct EndpointSaver {
     // The file has literal values of the request, and not every secret has the name or the shape of one.
     try FileTarget(path).write(Array(text.utf8), isPrivate: true)
     for note in imported.allNotes { console.note("save", note, name) }
-    let words = [ShellWord.quoted(path), name] + given(arguments, draft.request.url)
-    console.note("saved", "saved the endpoint: dial \(words.joined(separator: " "))", name)
+    let words = "\(ShellWord.quoted(path)) \(name)"
+    if let given = given(arguments, draft.request.url) {
+      console.note("saved", "saved the endpoint: dial \(([words] + given).joined(separator: " "))", name)
+    } else {
+      console.note("saved", "saved the endpoint; to see its arguments, run: dial describe \(words)", name)
+    }
   }
 
-  /// Returns the arguments that the saved endpoint requires, with the values of the call.
-  private func given(_ arguments: Arguments, _ url: String) -> [String] {
-    guard let model = (try? finder.load(path))?.service.endpoints[name] else { return [] }
+  /// Returns the arguments that the saved endpoint requires, with the values of the call; nil if a line cannot have one of them.
+  private func given(_ arguments: Arguments, _ url: String) -> [String]? {
+    guard let model = (try? finder.load(path))?.service.endpoints[name] else { return nil }
     func segments(_ text: String) -> [Substring] { text.prefix { $0 != "?" && $0 != "#" }.split(separator: "/") }
     // The base of the spec is before the target.
     let inPath = Dictionary(
       zip(segments(model.target.text).reversed(), segments(url).reversed()).map { ("\($0)", PercentEncoding.decode(String($1))) }
     ) { first, _ in first }
-    return model.parameters.filter(\.isRequired).map { parameter in
-      let value = arguments.items.first { $0.name == parameter.name }?.value.json.map { ValueText.plain($0) ?? JSONWriter.text($0) }
-      let known = parameter.isHidden ? nil : value ?? inPath["{\(parameter.name)}"]
-      return known.map { ShellWord.quoted("\(parameter.name)=\($0)") } ?? "\(parameter.name)=…"
+    var words: [String] = []
+    for parameter in model.parameters where parameter.isRequired {
+      let value = arguments.items.first { $0.name == parameter.name }?.value.json ?? inPath["{\(parameter.name)}"].map(JSON.string)
+      guard !parameter.isHidden, let value, !value.holdsSecret else { return nil }
+      words.append(ShellWord.quoted(parameter.name + Self.written(value, isTyped: !parameter.shape.isUntyped)))
     }
+    return words
+  }
+
+  /// Returns a value as the line of a call has it, behind the name.
+  private static func written(_ value: JSON, isTyped: Bool) -> String {
+    if let text = value.asString {
+      let isPlain = !text.hasPrefix("@") && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+      return isPlain ? "=" + text : ":=" + JSONWriter.text(value)
+    }
+    let isScalar = value.asDouble != nil || value.asBool != nil
+    return (isScalar && isTyped ? "=" : ":=") + JSONWriter.text(value)
   }
 
   /// The variables that the spec uses, with their values in the environment.
@@ -133,7 +149,11 @@ struct EndpointSaver {
     var request = RecordedRequest(method: sent.method.rawValue, url: sent.url)
     request.headers = sent.headers.map { ($0.name.rawName, $0.value) }
     if sent.headers[.contentType].flatMap({ MediaType($0) })?.type == "multipart" {
-      request.parts = arguments.items.map { .init(name: $0.name, value: $0.value.json.map { ValueText.plain($0) ?? JSONWriter.text($0) }) }
+      request.parts = arguments.items.flatMap { item in
+        guard let json = item.value.json else { return [RecordedRequest.Part(name: item.name, value: nil)] }
+        let values = json.asArray.map(Array.init) ?? [json]
+        return values.map { RecordedRequest.Part(name: item.name, value: ValueText.plain($0) ?? JSONWriter.text($0)) }
+      }
     } else if let bytes = sent.body.whole {
       request.body = String(validating: bytes, as: UTF8.self)
       request.isUpload = request.body == nil

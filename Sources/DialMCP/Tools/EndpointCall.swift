@@ -324,9 +324,10 @@ struct EndpointCall: Sendable {
         elements.append(element)
       }
     } catch {
-      if elements.isEmpty { throw error }
-      if error.code == .timeout, let time = options.timeout {
+      if error.code == .timeout, let time = options.timeout, error.status != nil || !elements.isEmpty {
         rest = "\n… read for \(DurationText.text(time)); the stream goes on"
+      } else if elements.isEmpty {
+        throw error
       } else {
         (failure, rest) = (error, "\n… then the stream failed: \(text(error))")
       }

@@ -40,7 +40,8 @@ struct ServerReader {
   /// The first server, with TLS if the document lists it with and without.
   private var usual: Node? {
     guard let first = servers.first, let url = first.text(for: "url"), url.hasPrefix("http://") else { return servers.first }
-    return servers.first { $0.text(for: "url") == "https" + url.dropFirst("http".count) } ?? first
+    func plain(_ url: String) -> String { url.lowercased().trimmingSlashes() }
+    return servers.first { $0.text(for: "url").map(plain) == plain("https" + url.dropFirst("http".count)) } ?? first
   }
 
   /// The servers that are known. A call can choose one of them.

@@ -84,11 +84,11 @@ struct Schema {
       case "type": add(types: value)
       case "nullable", "x-nullable", "x-isnullable": isNullable = isNullable || value.isTrue
       case "format": format = value.text ?? format
-      case "items": items = value.mapping == nil ? items : value
+      case "items": if value.mapping != nil { items = items.map { Self.joined($0, value) } ?? value }
       case "properties": own = (value.mapping ?? []).map { Property(name: $0.name, node: $0.value, isRequired: false) }
       case "required": required.formUnion((value.sequence ?? []).compactMap(\.text))
       case "default": standard = value
-      case "enum": values = value.sequence ?? values
+      case "enum": if let listed = value.sequence { values = Self.common(values, listed) }
       case "const": values = [value]
       case "readOnly": isReadOnly = isReadOnly || value.isTrue
       case "contentMediaType": mediaType = value.text?.lowercased()
@@ -105,8 +105,25 @@ struct Schema {
     let words = node.sequence.map { $0.compactMap(\.text) } ?? node.text.map { [$0] } ?? []
     if words.contains("null") { isNullable = true }
     let others = words.filter { $0 != "null" }
-    types = types.isEmpty ? others : types
-    if others.count > 1 { isUnion = true }
+    if others.count > 1, types.isEmpty { isUnion = true }
+    types = types.isEmpty ? others : Self.narrowed(types, others)
+    if types.count == 1 { isUnion = false }
+  }
+
+  /// Returns the types that both parts of a sum allow; those of the first if there are none.
+  private static func narrowed(_ first: [String], _ second: [String]) -> [String] {
+    if second.isEmpty { return first }
+    func allows(_ types: [String], _ type: String) -> Bool { types.contains(type) || type == "integer" && types.contains("number") }
+    let common = Set(first + second).filter { allows(first, $0) && allows(second, $0) }
+    return common.isEmpty ? first : (first + second).filter(common.contains).distinct()
+  }
+
+  /// Returns the values that both parts of a sum list; those of the second if there are none.
+  private static func common(_ first: [Node]?, _ second: [Node]) -> [Node] {
+    guard let first else { return second }
+    let known = first.map(Literal.json)
+    let common = second.filter { known.contains(Literal.json($0)) }
+    return common.isEmpty ? second : common
   }
 
   private mutating func add(_ own: [Property]) {

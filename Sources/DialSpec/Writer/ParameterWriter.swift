@@ -18,8 +18,10 @@ struct ParameterWriter {
     // Names are unique in one location; in several, the location is written before them.
     var makers: [Place?: NameMaker] = [:]
     names = parameters.map { parameter in
+      // In the language, `_` is the whole body.
       let isWhole = parameter.location == .body && parameter.name == "_"
-      return makers[parameter.location, default: NameMaker()].name(isWhole ? "body" : parameter.name, fallback: "value")
+      let name = isWhole ? "body" : parameter.name == "_" && !parameter.isSpread ? "underscore" : parameter.name
+      return makers[parameter.location, default: NameMaker()].name(name, fallback: "value")
     }
     for (parameter, name) in zip(parameters, names) where parameter.location == .path { placeholders[parameter.name] = name }
     for name in target.names where placeholders[name] == nil {

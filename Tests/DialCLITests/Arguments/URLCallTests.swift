@@ -231,6 +231,15 @@ import Testing
       }
     }
     #expect(try Spec.load(many).endpoints.count == 6)
+    // The line is one that runs, or there is none; it shows no secret.
+    for (words, note) in [
+      (["n:={\"a\":[1]}", "z:=null"], "dial \(many) made0 'n:={\"a\":[1]}' z:=null\n"),
+      (["l=a\nb", "at:=\"@b\""], "made1 'l:=\"a\\nb\"' 'at:=\"@b\"'\n"),
+      (["user.password=planted", "user.name=a"], "saved the endpoint; to see its arguments, run: dial describe \(many) made2\n"),
+    ].enumerated().map({ ($1.0 + ["--save", "\(many):made\($0)"], $1.1) }) {
+      let ran = await dial("post \(server.base)/users", words)
+      #expect(ran.err.hasSuffix(note) && !ran.err.contains("planted"), "\(ran)")
+    }
     let twice = await dial("get \(server.base)/users/7 --save \(file):user")
     #expect(twice == Ran(out: "", err: "error: --save: '\(file)' already has an endpoint 'user'\n", exit: 2))
     let two = ["-H", "Authorization: Bearer one", "-H", "Authorization: Basic dHdvOnR3bw=="]

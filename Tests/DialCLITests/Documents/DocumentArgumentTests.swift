@@ -16,7 +16,8 @@ import Testing
           operationId: sum
           requestBody: {required: true, content: {application/json: {schema: {required: [k, d], allOf: [
             {type: object, properties: {n: {type: integer, maximum: 9}, tags: {type: array, items: {type: string}}, k: {enum: [one]}, d: {default: 5}}},
-            {type: object, properties: {n: {description: own}, tags: {description: own}}}]}}}}
+            {type: object, properties: {n: {description: own}, tags: {description: own, items: {minLength: 1}}, i: {type: number}, e: {enum: [1, 2]}}},
+            {type: object, properties: {i: {type: integer}, e: {enum: [2, 3]}}}]}}}}
           responses: {}
       /names:
         get:
@@ -65,7 +66,10 @@ import Testing
     #expect(ran.out.contains(part), "\(ran)")
   }
 
-  @Test(arguments: [("sum n=50 tags=a", "'n' must be at most 9, but is 50"), ("names a.b=x", "'a.b' must be an integer, but is 'x'")])
+  @Test(arguments: [
+    ("sum n=50 tags=a", "'n' must be at most 9, but is 50"), ("names a.b=x", "'a.b' must be an integer, but is 'x'"),
+    ("sum n=5 tags=", "'tags[0]'"), ("sum i=1.5", "'i' must be an integer"), ("sum e=1", "'e' must be"), ("sum e=3", "'e' must be"),
+  ])
   func refuses(_ line: String, _ message: String) async {
     let ran = await dial("d \(line) --dry-run", specs: ["d": Self.document])
     #expect(ran.exit == 2 && ran.err.contains(message), "\(ran)")

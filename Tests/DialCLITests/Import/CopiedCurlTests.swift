@@ -187,7 +187,15 @@ struct CopiedCurlTests {
       #"-F 'x={"a":1};type=application/json' -F 'f=@f.txt;type=image/png;filename=q.png' -F 'y=a;b' -F 'z="a;b";type=text/csv'"#,
       "x: {mimeType: application/json}\n      f: {mimeType: image/png, filename: q.png}\n      z: {mimeType: text/csv}\n", ""
     ), ("-H 'X-A: 1' -H 'x-a: 2'", "headers: {X-A: \"1, 2\"}\n", ""),
-    ("-H 'X-T: a${b}{c' -d b=2", "headers: {X-T: \"a$${b}{{c\"}\n", ""),
+    ("--json '{\"_\":1}' -H 'Content-Type: application/vnd.x+json'", "(underscore Int as _ = 1)", ""),
+    ("-H @h.txt -b cookies.txt", "GET /a ()", "the headers of 'h.txt' are left out\nthe cookies of 'cookies.txt' are left out\n"),
+    (
+      #"-F 'f=@a.txt;filename="b;c.txt";type=text/plain; charset=utf-8'"#, "f: {mimeType: text/plain; charset=utf-8, filename: b;c.txt}", ""
+    ),
+    (
+      #"-F 'm={"password":"planted-1"};type=application/json'"#, "(m String)",
+      "'m' holds a secret, so it has no default; pass it as an argument\n"
+    ), ("-H 'X-T: a${b}{c' -d b=2", "headers: {X-T: \"a$${b}{{c\"}\n", ""),
   ])
   func theRestOfCurl(_ options: String, _ spec: String, _ note: String) async {
     let ran = await dial("import curl -", stdin: "curl https://api.test/a \(options)")

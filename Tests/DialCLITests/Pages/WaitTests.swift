@@ -69,13 +69,20 @@ import Testing
     #expect(await dial("wait s plain --mock -q", specs: ["s": Self.spec]) == Ran(out: "{\"a\":1}\n", err: "", exit: 0))
   }
 
+  /// A member whose name is none of JMESPath can only be written in double quotes.
+  @Test(arguments: ["a != \"ready-replicas\"", "a == @.a", "a == b || a == `1`"]) func twoMembersAreCompared(_ condition: String) async {
+    #expect(await dial("wait s plain --mock", ["--until", condition], specs: ["s": Self.spec]).exit == 0)
+  }
+
   /// Such a condition would poll until time is up, or end at once.
   @Test(arguments: [
     (
-      ["--until", "a==\"done\""], "--until: \"done\" in double quotes selects a member; write a string as 'done'", "--until \"a=='done'\""
+      ["--until", "a==\"done\""], "--until: \"done\" in double quotes selects a member; write a string as 'done'",
+      "--until \"a=='done'\"; for the member, write @.done"
     ),
     (
-      ["--fail", "status==done", "--until", "a"], "--fail: done selects a member; write a string as 'done'", "--fail \"status=='done'\""
+      ["--fail", "status==done", "--until", "a"], "--fail: done selects a member; write a string as 'done'",
+      "--fail \"status=='done'\"; for the member, write @.done"
     ),
     (["--until", "a == true"], "--until: 'true' selects a member; write the literal in backquotes: `true`", "--until 'a == `true`'"),
   ])
