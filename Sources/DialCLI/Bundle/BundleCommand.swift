@@ -45,7 +45,7 @@ struct BundleCommand: SharedCommand {
     let program = Executable(own)
     try check(output)
     var contents = try contents(of: path)
-    contents.refuse(try secrets(of: contents.service, context))
+    contents.refuse(try secrets(of: contents.service, context) + Self.profileSecrets(in: contents.files.dropFirst()))
     if !contents.problems.isEmpty { throw Self.refused(contents.problems) }
     let name = String(output[LocalFile.name(in: output)...])
     let manifest = contents.manifest(name: name, version: release, commands: BundledCommands.names + [BundledCommands.completionName])
@@ -113,6 +113,18 @@ struct BundleCommand: SharedCommand {
     }
     failure.faults = problems.map { Fault(code: "bundle", message: $0.message, location: $0.range) }
     return failure
+  }
+
+  /// The secrets of profiles among the files of a bundle, whoever they belong to.
+  private static func profileSecrets(in files: some Sequence<BundleContents.Item>) -> [(value: String, source: String)] {
+    files.flatMap { file -> [(value: String, source: String)] in
+      guard let profiles = try? ProfileFile.profiles(file.bytes, file.path) else { return [] }
+      let variables = profiles.values.flatMap { [$0.common] + $0.services.values }.flatMap(\.variables)
+      return variables.compactMap { name, value in
+        guard SecretNames.contains(name, in: .item), case .text(let text) = SecretReference(value) else { return nil }
+        return (text, "a profile with the value of '\(name)'")
+      }
+    }
   }
 
   /// The secrets of this machine: stored tokens, values in profiles, and variables of the spec in the environment.

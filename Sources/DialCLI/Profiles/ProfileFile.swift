@@ -14,13 +14,17 @@ struct ProfileFile {
   /// Returns the profiles by name; empty if the file does not exist.
   func read() throws(Failure) -> [String: Profile] {
     guard LocalFile(path).exists else { return [:] }
-    let bytes = try Failure.wrapping { () throws(TransportError) in try PrivateFile(path: path).read() }
+    return try Self.profiles(try Failure.wrapping { () throws(TransportError) in try PrivateFile(path: path).read() }, path)
+  }
+
+  /// Returns the profiles in the text of a file.
+  static func profiles(_ bytes: [UInt8], _ path: String) throws(Failure) -> [String: Profile] {
     let document = YAMLReader.read(bytes, name: path)
     if document.isEmpty { return [:] }
     if let first = SyntaxSlip.diagnostics(of: document).first(where: { $0.severity == .error }) {
       throw .io("\(path):\(first.range.start.line):\(first.range.start.column): \(first.message)")
     }
-    guard let members = document.root.map(Self.texts)?.asObject else {
+    guard let members = document.root.map(texts)?.asObject else {
       throw .io("'\(path)' must be a mapping of profile names, each with 'base' and 'vars'")
     }
     var profiles: [String: Profile] = [:]

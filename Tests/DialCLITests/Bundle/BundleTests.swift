@@ -230,6 +230,12 @@ import Testing
     #expect(try await made.run(["completion", "fish"]).out.contains("users --__complete $words"))
   }
 
+  @Test func `A file of profiles is refused`() async throws {
+    let spec = "base: https://a.test\nendpoints: {get: {GET: /users, mock: {file: p.yaml}}}\n"
+    let made = try await Made(["users.yaml": spec, "p.yaml": "work:\n  base: https://a.test\n  vars: {OTHER_TOKEN: planted-value}\n"])
+    #expect(made.ran.exit == 6 && made.ran.err.contains("'p.yaml' contains a profile with the value of 'OTHER_TOKEN'"), "\(made.ran)")
+  }
+
   @Test func `Advice about its own spec and profiles`() async throws {
     let made = try await Made()
     let path = made.folder.path
