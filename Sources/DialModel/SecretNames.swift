@@ -103,3 +103,8 @@ package enum SecretNames {
     return target[..<mark] + "?" + shown.joined(separator: "&")
   }
 }
+
+extension TargetModel {
+  /// The text without literal secrets, for lists, descriptions and agents.
+  package var shownText: String { SecretNames.masked(target: text) }
+}

@@ -139,9 +139,6 @@ package final class TargetModel: Sendable {
     self.own = own
   }
 
-  /// The text without literal secrets, for lists, descriptions and agents.
-  package var shownText: String { SecretNames.masked(target: text) }
-
   /// Whether an argument is part of the host of an absolute target.
   package var hasArgumentInHost: Bool {
     isAbsolute && (TargetParts(self).authority?.contains { if case .expression = $0 { true } else { false } } ?? false)

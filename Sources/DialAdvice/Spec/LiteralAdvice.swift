@@ -204,7 +204,8 @@ struct LiteralAdvice {
     return findings.count > before
   }
 
-  /// Warns of a whole word such as `$TOKEN`. Returns whether it is one. Its place takes time, in a long text, and is for such a word only.
+  /// Warns of a whole word such as `$TOKEN`. Returns whether it is one. Finding the place takes time in a long text,
+  /// so it is done only for such a word.
   @discardableResult
   private mutating func checkWord(_ word: String, at range: @autoclosure () -> SourceRange) -> Bool {
     guard !word.hasPrefix("${"), let name = ForeignPlaceholder(word)?.variable else { return false }

@@ -33,7 +33,7 @@ struct OperationReader {
     if let name = path.names.first(where: { "+#/?&;".contains($0.prefix(1)) && !$0.isEmpty || $0.hasSuffix("*") }) {
       note(
         .warning(
-          .documentParameter, "'{\(name)}' is no form of OpenAPI; its argument is called '\(name)', and its value is one segment",
+          .documentParameter, "'{\(name)}' is not OpenAPI syntax; the argument is called '\(name)', and its value is one segment",
           at: operation.key.range))
     }
     let own = try declarations(all, &path, operation, note: note)

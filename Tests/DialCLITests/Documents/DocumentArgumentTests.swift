@@ -104,7 +104,7 @@ import Testing
     let new = await dial("check d", specs: ["d": Self.document])
     for part in [
       "the headers of the part 'x' are not sent", "the parts of 'multipart/mixed' are not written; pass the whole body",
-      "'{+path}' is no form of OpenAPI; its argument is called '+path'",
+      "'{+path}' is not OpenAPI syntax; the argument is called '+path'",
     ] {
       #expect(new.out.contains(part) || new.err.contains(part), "\(new)")
     }
