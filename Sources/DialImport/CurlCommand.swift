@@ -113,7 +113,8 @@ package struct CurlCommand {
       // Several of them are one text, without a sign between them.
       if value.hasPrefix("@") { request.isUpload = true } else { data = [data.joined(separator: "&") + value] }
       hasJSON = true
-    case "-F", "--form", "--form-string": request.parts.append(Self.part(value, isText: name == "--form-string"))
+    case "-F", "--form": request.parts.append(part(value))
+    case "--form-string": request.parts.append(Self.textPart(value))
     case "-u", "--user":
       let parts = value.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       request.user = (parts[0], parts.count > 1 ? parts[1] : "")
@@ -123,7 +124,11 @@ package struct CurlCommand {
     case "--retry": if let count = Int(value), count > 0 { request.settings.append(("retry", "\(min(count, 100))")) }
     case "-b", "--cookie":
       if value.contains("=") {
-        request.headers.append(("Cookie", value))
+        if let index = request.headers.firstIndex(where: { $0.name == "Cookie" }) {
+          request.headers[index].value += "; " + value
+        } else {
+          request.headers.append(("Cookie", value))
+        }
       } else {
         notes.append("the cookies of '\(value.excerpt)' are left out")
       }
@@ -151,7 +156,12 @@ package struct CurlCommand {
     }
     let value = line[line.index(after: colon)...].drop { $0 == " " }
     // 'Name:' removes a header of curl.
-    if value.isEmpty, line[colon] == ":" { return }
+    if value.isEmpty, line[colon] == ":" {
+      if HeaderRules.isSame(String(line[..<colon]), "Content-Type") {
+        notes.append("-H '\(line)' is left out; the request of the spec has a media type")
+      }
+      return
+    }
     request.headers.append((String(line[..<colon]), String(value)))
   }
 
@@ -166,26 +176,41 @@ package struct CurlCommand {
     return (mark == text.startIndex ? "" : text[...mark]) + PercentEncoding.encode(String(text[text.index(after: mark)...]))
   }
 
-  private static func part(_ text: String, isText: Bool) -> RecordedRequest.Part {
+  /// Returns the part of --form-string, whose value is all that follows `=`.
+  private static func textPart(_ text: String) -> RecordedRequest.Part {
+    let name = text.prefix { $0 != "=" }
+    return .init(name: String(name), value: String(text.dropFirst(name.count + 1)))
+  }
+
+  /// Returns the part of -F: `name=text`, `name=@file`, or `name=<file`, a text that is read when the endpoint is called.
+  private mutating func part(_ text: String) -> RecordedRequest.Part {
     let name = String(text.prefix { $0 != "=" })
     let value = text.dropFirst(name.count + 1)
-    if isText { return .init(name: name, value: String(value).unquoted) }
     // The value ends at `;`, unless it is quoted.
     let isQuoted = value.hasPrefix("\"")
     let end = isQuoted ? value.dropFirst().firstIndex(of: "\"").map { value.index(after: $0) } : value.firstIndex(of: ";")
     let plain = value[..<(end ?? value.endIndex)]
-    var part = RecordedRequest.Part(name: name, value: plain.hasPrefix("@") || plain.hasPrefix("<") ? nil : String(plain).unquoted)
+    let isFile = plain.hasPrefix("@")
+    if isFile, plain.dropFirst().first != "\"", plain.contains(",") {
+      notes.append("'\(name)' has several files in one part, which a spec cannot say; it takes one file")
+    }
+    var part = RecordedRequest.Part(name: name, value: isFile ? nil : String(plain).unquoted)
+    if plain.hasPrefix("<") {
+      notes.append("the content of '\(String(plain.dropFirst()).excerpt)' is left out; pass it as \(name)=@FILE")
+      part.value = ""
+    }
     var last = ""
-    for setting in settings(value[plain.endIndex...]) {
+    for setting in Self.settings(value[plain.endIndex...]) {
       let pair = setting.split(separator: "=", maxSplits: 1).map { String($0.trimmed) }
       switch pair.first {
       case "type" where pair.count == 2: part.type = pair[1].unquoted
       case "filename" where pair.count == 2: part.fileName = pair[1].unquoted
+      case "headers": notes.append("the headers of the part '\(name)' are left out")
       // A media type has parameters of its own.
       case _? where last == "type": part.type = (part.type ?? "") + "; " + setting.trimmed
       default: continue
       }
-      last = pair.first == "filename" ? "filename" : "type"
+      last = pair.first.flatMap { ["filename", "headers"].contains($0) ? $0 : nil } ?? "type"
     }
     return part
   }
@@ -244,7 +269,7 @@ package struct CurlCommand {
       if !request.isUpload {
         request.body = data.joined(separator: "&")
       } else if !data.isEmpty {
-        notes.append("the data beside a file is left out; curl sends both, joined with '&'")
+        notes.append("the data beside a file is left out; curl sends both\(hasJSON ? "" : ", joined with '&'")")
       }
       if request.header("Content-Type") == nil { request.headers.append(("Content-Type", "application/x-www-form-urlencoded")) }
       takeParts()

@@ -33,6 +33,7 @@ struct RequestImport {
       let shape = RequestShape(request, &secrets)
       for header in shape.ignored where !ignored.contains(header) { ignored.append(header) }
       for name in shape.hidden where !hidden.contains(name) { hidden.append(name) }
+      for name in shape.mixed { notes.append("the part '\(name)' is a file and a text, of which a spec says one; the first is kept") }
       if let index = shapes.firstIndex(where: { $0.key == shape.key }) { shapes[index].merge(shape) } else { shapes.append(shape) }
     }
     endpoints = shapes.map { $0.endpoint(at: range) }
@@ -95,6 +96,8 @@ struct RequestShape {
   private(set) var ignored: [String] = []
   /// The members of the body that hold a secret, and so have no default.
   private(set) var hidden: [String] = []
+  /// The parts of which some are files and some are texts, and only the first kind is kept.
+  private(set) var mixed: [String] = []
   private let givenName: String?
   /// Names the variables while the request is read.
   private var secrets: SecretVariables
@@ -163,6 +166,7 @@ struct RequestShape {
   private mutating func add(_ name: String, _ text: String, _ location: Place) {
     let new = Item(name, text, location, &secrets)
     guard let index = items.firstIndex(where: { $0.name == name && $0.location == location }) else { return items.append(new) }
+    if items[index].isFile { return mixed.append(name) }
     items[index].type = .array(.string)
     if new.template != nil || items[index].template != nil || items[index].value == nil {
       (items[index].value, items[index].template) = (nil, nil)
@@ -171,6 +175,14 @@ struct RequestShape {
     }
     let known = items[index].value?.asArray.map(Array.init) ?? items[index].value.map { [.string(ValueText.plain($0) ?? "")] } ?? []
     items[index].value = .array(known + [.string(text)])
+  }
+
+  /// Adds the part of a file; several of one name are a list.
+  private mutating func addFile(_ name: String) {
+    guard let index = items.firstIndex(where: { $0.name == name && $0.location == .part }) else {
+      return items.append(Item(name: name, location: .part, isFile: true))
+    }
+    if items[index].isFile { items[index].type = .array(.file) } else { mixed.append(name) }
   }
 
   // MARK: Headers and credentials
@@ -225,7 +237,7 @@ struct RequestShape {
       (encoding, hasBody) = (.multipart, true)
       for part in request.parts {
         let before = items.count
-        if let text = part.value { add(part.name, text, .part) } else { items.append(Item(name: part.name, location: .part, isFile: true)) }
+        if let text = part.value { add(part.name, text, .part) } else { addFile(part.name) }
         // Without a type, a file has its own.
         for index in items.indices[before...] {
           (items[index].mediaType, items[index].fileName) = (part.type, part.fileName)
@@ -367,7 +379,7 @@ struct RequestShape {
     for (key, text) in [("mimeType", item.mediaType), ("filename", item.isFile ? item.fileName : nil)] {
       if let text { parameter.settings.append(RequestImport.entry(key, text)) }
     }
-    if item.isFile { parameter.shape = ShapeDeclaration(.file) } else { parameter.shape = item.type.map { ShapeDeclaration($0) } }
+    if item.isFile { parameter.shape = ShapeDeclaration(item.type ?? .file) } else { parameter.shape = item.type.map { ShapeDeclaration($0) } }
     if let template = item.template {
       let isVariable = template.hasPrefix("${") && template.dropFirst(2).allSatisfy { $0 != "$" } && template.hasSuffix("}")
       parameter.value = (isVariable ? template : JSONWriter.quote(template), range)

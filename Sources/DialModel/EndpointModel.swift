@@ -192,7 +192,8 @@ package final class ParameterModel: Sendable {
     self.style = style
     self.constraints = constraints
     self.isSecret = isSecret
-    soundsSecret = SecretNames.contains(name) || wire != name && SecretNames.contains(wire)
+    let field: SecretNames.Place = place == .query ? .item : .member
+    soundsSecret = SecretNames.contains(name, in: field) || wire != name && SecretNames.contains(wire, in: field)
     self.file = file
     self.doc = doc
     self.example = example

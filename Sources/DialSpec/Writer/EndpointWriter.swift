@@ -86,7 +86,8 @@ package struct EndpointWriter {
     var text = ""
     for part in template.parts {
       switch part {
-      case .literal(let literal): text += literal
+      // A target has no escape for a literal `${`.
+      case .literal(let literal): text += literal.replacing("${", with: "%24%7B").replacing("{", with: "{{")
       case .variable(let name): text += "${\(name)}"
       case .expression(let expression):
         var words: [String] = []

@@ -196,10 +196,25 @@ struct CopiedCurlTests {
       #"-F 'm={"password":"planted-1"};type=application/json'"#, "(m String)",
       "'m' holds a secret, so it has no default; pass it as an argument\n"
     ), ("-H 'X-T: a${b}{c' -d b=2", "headers: {X-T: \"a$${b}{{c\"}\n", ""),
+    ("-b theme=dark -b size=2", "auth: header Cookie ${TEST_COOKIE}\n", "a secret became the variable TEST_COOKIE; set it in the environment\n"),
+    ("-F f=@a -F f=@b -F g=1", "(f [File], g Int = 1)", ""),
+    (
+      "-F f=@a -F f=text", "(f File)", "the part 'f' is a file and a text, of which a spec says one; the first is kept\n"
+    ), ("-F f=@a,b", "(f File)", "'f' has several files in one part, which a spec cannot say; it takes one file\n"),
+    ("-F 'f=<a.txt'", "(f String = \"\")", "the content of 'a.txt' is left out; pass it as f=@FILE\n"),
+    ("-F 'f=1;headers=\"X-A: b\"'", "(f Int = 1)", "the headers of the part 'f' are left out\n"),
+    ("-d a=1 -H 'Content-Type:'", "POST form", "-H 'Content-Type:' is left out; the request of the spec has a media type\n"),
   ])
   func theRestOfCurl(_ options: String, _ spec: String, _ note: String) async {
     let ran = await dial("import curl -", stdin: "curl https://api.test/a \(options)")
     #expect(ran.out.contains(spec) && ran.err == note, "\(ran)")
+  }
+
+  @Test func bracesOfAPathAreText() async throws {
+    let ran = await dial("import curl -", stdin: "curl -g -X POST 'https://api.test/p/{id}/a$%7Bb?f={x}'")
+    #expect(ran.out.contains("POST /p/{{id}/a$%7Bb (query.f String = \"{x}\")"), "\(ran)")
+    let call = await dial("call a postPIdAB --curl", specs: ["a": ran.out])
+    #expect(call.out.contains("https://api.test/p/%7Bid%7D/a$%7Bb?f=%7Bx%7D"), "\(call)")
   }
 
   @Test func noSecretIsPrinted() async {
