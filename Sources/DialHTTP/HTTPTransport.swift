@@ -110,7 +110,7 @@ public final class HTTPTransport: Transport, Sendable {
   private func response(_ exchange: Exchange, to request: PreparedRequest, _ head: HTTPResponseHead, _ isWhole: Bool) -> Response {
     let progress = exchange.snapshot()
     var fields = HeadRules.fields(of: head, progress.rawValues)
-    let status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
+    let status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: progress.reason ?? head.status.reasonPhrase)
     let hasBody = HTTPResponse.Status.mayHaveBody(status.code, to: request.method)
     let isCoded = hasBody && status.code != 206 && fields.contains(.contentEncoding) && !request.context[KeepsCodings.self]
     let codings = isCoded ? ContentCodings(fields, askedBy: request.headers) : ContentCodings()

@@ -290,7 +290,8 @@ struct RequestShape {
     item.type =
       switch value.asKind {
       case .bool: .bool
-      case .number: value.asInt == nil ? .double : .int
+      // `1.0` is sent as `1.0`.
+      case .number: value.asInt == nil || value.asNumberText?.contains { ".eE".contains($0) } == true ? .double : .int
       default: nil
       }
     return item

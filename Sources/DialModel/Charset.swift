@@ -11,7 +11,11 @@ package enum Charset {
     case "iso-8859-1", "latin1", "latin-1", "iso8859-1", "windows-1252", "cp1252", "l1": return latin1(bytes)
     case "utf-16", "utf-16le": return try utf16(bytes[...], isBigEndian: false)
     case "utf-16be": return try utf16(bytes[...], isBigEndian: true)
-    case let other: throw Fault(message: "unknown charset '\(other.prefix(40))'; to read the bytes unchanged, use '-> bytes'")
+    case let other:
+      // A name that means nothing, such as `utf8mb4` or `binary`, is mostly wrong, and the text UTF-8. These are ASCII, and mean other letters.
+      let hides = bytes.contains(0x1B) || ["utf-7", "hz-gb-2312"].contains(other)
+      if !hides, let text = String(validating: bytes, as: UTF8.self) { return text }
+      throw Fault(message: "unknown charset '\(other.prefix(40))'; to read the bytes unchanged, use '-> bytes'")
     }
   }
 

@@ -226,7 +226,20 @@ package final class ParameterModel: Sendable {
 
 /// How values are written if a format allows several ways (Parameters.md#Style). Keys that are not set come from the level above.
 package struct Style: Sendable {
-  package enum Arrays: String, Sendable, CaseIterable { case `repeat`, brackets, indices, csv, pipes, space, tabs }
+  package enum Arrays: String, Sendable, CaseIterable {
+    case `repeat`, brackets, indices, csv, pipes, space, tabs
+
+    /// What stands between the items of one text; nil if each item is sent by itself.
+    package var separator: String? {
+      switch self {
+      case .csv: ","
+      case .pipes: "|"
+      case .space: " "
+      case .tabs: "\t"
+      case .repeat, .brackets, .indices: nil
+      }
+    }
+  }
   package enum Objects: String, Sendable, CaseIterable { case spread, nest, pairs, equals }
   package enum Nesting: String, Sendable, CaseIterable { case brackets, dots }
   package enum Bools: String, Sendable, CaseIterable { case words, numeric }

@@ -12,6 +12,63 @@ struct ParameterTests {
     #expect(sample.request(#"{"a": 1}"#) == "GET /v1/x?a=1")
   }
 
+  @Test(arguments: [("header", "X-Trace "), ("header", "a:b"), ("cookie", "a b")])
+  func aNameThatNoFieldCanHaveIsLeftOut(place: String, name: String) throws {
+    let sample = Sample(#""parameters": [{"name": "\#(name)", "in": "\#(place)"}, {"name": "a", "in": "query"}]"#)
+    #expect(try sample.warnings() == ["no \(place) can be called '\(name)', so the parameter is left out"])
+    #expect(sample.request(#"{"a": 1}"#) == "GET /v1/x?a=1")
+  }
+
+  /// What cannot be is not checked, and not sent by itself.
+  @Test func valuesOfTheWrongKind() throws {
+    let list = Sample(#""parameters": [{"name": "a", "in": "query", "schema": {"type": "array", "enum": ["x"], "items": {}}}]"#)
+    #expect(try list.warnings() == ["'enum' lists no array, so it is not checked; does it belong to 'items'?"])
+    #expect(list.request(#"{"a": ["y"]}"#) == "GET /v1/x?a=y")
+    let other = Sample(
+      #""parameters": [{"name": "a", "in": "query", "required": true, "schema": {"type": "string", "enum": ["A", "B"], "default": "a"}}]"#)
+    #expect(try other.warnings() == ["the default of 'a' is none of its values, so it is not sent"])
+    #expect(other.request("{}").contains("missing argument 'a'"))
+  }
+
+  /// The members of an object are items of their own, and one of another parameter is another item.
+  @Test func anItemTwice() {
+    let sample = Sample(
+      #""parameters": [{"name": "n", "in": "query"}, {"name": "f", "in": "query", "schema": {"type": "object"}}]"#)
+    #expect(sample.request(#"{"n": "x", "f": {"n": "y", "k": 3}}"#) == "GET /v1/x?n=x&n=y&k=3")
+  }
+
+  /// Each format of an array in each place (Swagger 2.0, Parameter Object).
+  @Test(arguments: [
+    ("path", "pipes", "a%7Cb"), ("path", "csv", "a,b"), ("path", "ssv", "a%20b"), ("header", "pipes", "H: a|b"), ("header", "csv", "H: a,b"),
+    ("header", "tsv", "H: a\tb"), ("query", "tsv", "H=a%09b"),
+  ])
+  func formats(place: String, format: String, part: String) throws {
+    let parameter =
+      #"{"name": "H", "in": "\#(place)", "required": true, "type": "array", "items": {"type": "string"}, "collectionFormat": "\#(format)"}"#
+    let sample = Sample(
+      whole: """
+        {"swagger": "2.0", "host": "api.test", "paths": {"/x\(place == "path" ? "/{H}" : "")": {"post": {
+          "operationId": "op", "parameters": [\(parameter)]}}}}
+        """)
+    #expect(try sample.warnings().isEmpty)
+    #expect(sample.request(#"{"H": ["a", "b"]}"#).contains(part), "\(sample.request(#"{"H": ["a", "b"]}"#))")
+  }
+
+  @Test(arguments: [
+    (#"{"style": "form", "explode": true}"#, #"{"k": "v", "l": "w"}"#, "\n\nk=v&l=w"),
+    (#"{"style": "form", "explode": false}"#, #"{"k": "v"}"#, "\n\no=k,v"),
+  ])
+  func stylesOfItems(rule: String, value: String, part: String) {
+    let body = #"{"application/x-www-form-urlencoded": {"schema": {"type": "object", "properties": {"o": {}}}, "encoding": {"o": \#(rule)}}}"#
+    let sample = Sample(
+      whole: """
+        {"openapi": "3.0.3", "servers": [{"url": "https://api.test"}], "paths": {"/x": {"post": {
+          "operationId": "op", "requestBody": {"content": \(body)}}}}}
+        """)
+    let request = sample.request(#"{"o": \#(value)}"#)
+    #expect(request.contains(part), "\(request)")
+  }
+
   @Test func aMemberWithTheNameOfTheWholeBodyIsSentInTheWholeBody() throws {
     let schema = #"{"type": "object", "required": ["_"], "properties": {"_": {"type": "string"}, "a": {"type": "string"}}}"#
     for (type, bytes) in [("application/json", #"{"a":"c","_":"b"}"#), ("application/x-www-form-urlencoded", "a=c&_=b")] {

@@ -37,8 +37,9 @@ struct LocationResolver {
     var style = declared.settings?.style.inheriting(style) ?? style
     let variable = variable(declared.wire ?? declared.name)
     let place = place(of: declared, variable)
-    // A level that repeats the items of a query does not repeat the lines of a header.
-    if place == .header { style.arrays = declared.settings?.style.arrays }
+    // What a level says of the items of a query is not said of lines of a header, segments and parts.
+    if [.header, .path, .part].contains(place) { style.arrays = declared.settings?.style.arrays }
+    if [.field, .part].contains(place) { style.objects = declared.settings?.style.objects ?? (style.objects == .spread ? nil : style.objects) }
     let wire = declared.wire ?? wireName(declared, place, style)
     // A spread dictionary can be empty, and a flag is sent or not, so both may be absent.
     let isOptional =

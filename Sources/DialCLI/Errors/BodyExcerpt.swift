@@ -16,7 +16,7 @@ struct BodyExcerpt {
     if Self.isPage(text) {
       // Requesting the whole body again could repeat a POST.
       let lines = isTerminal && body.count <= Self.maxBytes ? PageText(text).lines : []
-      return lines.isEmpty ? [Self.page(text, body.count)] : lines
+      return lines.isEmpty ? Self.page(text, body.count) : lines
     }
     var shown = TerminalText.lines(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init).withoutEmptyEnd
     var rest = body.count - text.utf8.count
@@ -43,15 +43,21 @@ struct BodyExcerpt {
   }
 
   private static func isPage(_ text: String) -> Bool {
-    let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix(15).lowercased()
+    var text = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    // XHTML.
+    if text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>") { text = text[end.upperBound...].drop(while: \.isWhitespace) }
+    let start = text.prefix(15).lowercased()
     return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
   }
 
   /// The title is more useful than the source of an HTML page.
-  private static func page(_ text: String, _ size: Int) -> String {
+  private static func page(_ text: String, _ size: Int) -> [String] {
     let tag = text.split(separator: "<").first { $0.prefix(6).lowercased() == "title>" }
     let title = tag?.dropFirst(6).split { $0.isWhitespace }.joined(separator: " ") ?? ""
     let named = title.isEmpty ? "" : ", titled '\(TerminalText.safe(String(title.prefix(100))))'"
-    return "(the body is an HTML page of \(ByteCount.text(size))\(named); to see it, use --errors json)"
+    // Of a short page, the sentences are the message. One or two words are a heading, or the name of the server.
+    let lines = size <= maxBytes ? PageText(text).lines.filter { $0 != title && $0.split(separator: " ").count > 2 } : []
+    return lines.prefix(5).map { $0.excerpt(300) }
+      + ["(the body is an HTML page of \(ByteCount.text(size))\(named); to see it, use --errors json)"]
   }
 }

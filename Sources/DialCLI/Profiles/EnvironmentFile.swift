@@ -13,10 +13,10 @@ enum EnvironmentFile {
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
       var line = line.trimmed
       if line.isEmpty || line.hasPrefix("#") { continue }
-      if line.hasPrefix("export ") { line = line.dropFirst(7).trimmed }
+      if line.hasPrefix("export"), line.dropFirst(6).first?.isWhitespace == true { line = line.dropFirst(7).trimmed }
       // The line may contain a secret.
       guard let mark = line.firstIndex(of: "="), Name.isValid(String(line[..<mark].trimmed)),
-        let value = value(line[line.index(after: mark)...].trimmed)
+        let value = value(line[line.index(after: mark)...])
       else { throw .usage("--env-file: line \(index + 1) of '\(path)' must be NAME=value, with both quotes or none") }
       values[String(line[..<mark].trimmed)] = value
     }
@@ -25,11 +25,13 @@ enum EnvironmentFile {
 
   /// Returns a value without its quotes, escapes and comment; nil if a quote is missing. Variables in it are not replaced.
   private static func value(_ text: Substring) -> String? {
-    guard let quote = text.first, quote == "'" || quote == "\"" else {
-      return String((text.firstRange(of: " #").map { text[..<$0.lowerBound] } ?? text).trimmed)
+    var rest = text.drop(while: \.isWhitespace)
+    guard let quote = rest.popFirst(), quote == "'" || quote == "\"" else {
+      // A comment begins after a blank, also where there is no value.
+      let comment = text.indices.first { text[$0] == "#" && $0 > text.startIndex && text[text.index(before: $0)].isWhitespace }
+      return String((comment.map { text[..<$0] } ?? text).trimmed)
     }
     var value = ""
-    var rest = text.dropFirst()
     while let next = rest.popFirst() {
       if next == quote { return rest.trimmed.isEmpty || rest.trimmed.hasPrefix("#") ? value : nil }
       guard quote == "\"", next == "\\", let escaped = rest.popFirst() else {

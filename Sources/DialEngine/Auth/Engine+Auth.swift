@@ -43,7 +43,9 @@ extension Engine: AuthDelegate {
 
   private func answer(_ draft: Draft) async throws(CallError) -> TokenResponse {
     let reply = try await send(draft)
-    return TokenResponse(value: reply.value, headers: reply.headers)
+    // Token servers send JSON with any media type, and a token that is not read is lost with the refresh token that was used for it.
+    let object = reply.value.asObject == nil ? (try? JSON(parsing: reply.body)).flatMap { $0.asObject == nil ? nil : $0 } : nil
+    return TokenResponse(value: object ?? reply.value, headers: reply.headers)
   }
 }
 
@@ -77,10 +79,23 @@ extension CredentialRefusal {
     foreign.origin.map { "are for \($0.text)" } ?? "are for the origin of 'base'"
   }
 
+  /// Says that the server offers no scheme that was sent (RFC 9110 section 11.6.1); nil if it offers it, or nothing.
+  private static func otherScheme(_ response: Response, _ request: PreparedRequest) -> String? {
+    guard response.status == .unauthorized, let sent = request.headers[.authorization]?.split(separator: " ").first else { return nil }
+    let offered = Challenge.list(response.headers).map(\.scheme)
+    guard let other = offered.first, !offered.contains(where: { $0.lowercased() == sent.lowercased() }) else { return nil }
+    let key = other.lowercased() == "digest" ? "; write 'auth: digest ${USER} ${PASSWORD}' in the spec" : ""
+    return "the server asks for '\(other.prefix(40))', but the call sent '\(sent.prefix(40))'\(key)"
+  }
+
   /// Describes the rejection of credentials that the binder added or withheld, if no policy did.
   init?(_ response: Response, to draft: Draft) {
     let plan = draft.plan
     guard [401, 403].contains(response.status.code) else { return nil }
+    if let fault = Self.otherScheme(response, draft.request) {
+      self.init(.text(fault))
+      return
+    }
     if plan.auth.isEmpty { return nil }
     let url = response.url.isEmpty ? draft.request.url : response.url
     let foreign = draft.foreign

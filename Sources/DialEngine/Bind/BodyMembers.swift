@@ -29,6 +29,9 @@ struct BodyMember {
     }
   }
 
+  /// Whether it is a parameter as declared, whose style says how it is one text or several items.
+  var isParameter: Bool { if case .parameter? = origin { true } else { false } }
+
   /// The parameter that was spread into it.
   var source: String? { if case .spread(let name)? = origin { name } else { nil } }
 
@@ -135,7 +138,8 @@ struct MultipartWriter {
     case .list(let items): for item in items { add(item, member.item, &call) }
     case .bytes(let bytes):
       append(member, .bytes(bytes), rules.filename ?? member.name, rules.mimeType ?? "application/octet-stream", &call)
-    case .json(let json):
+    case .json(var json):
+      if member.isParameter, let text = JSON.listed(json, member.style) { json = text }
       switch json.asKind {
       case .null, .absent: break
       case .array where member.depth != 0: for item in json.asArray.map(Array.init) ?? [] { add(.json(item), member.item, &call) }

@@ -108,7 +108,8 @@ struct BodyWriter {
           .value, member.label, "'\(member.name)' is sent in the form without encoding and cannot contain '&', '#' or a control character")
       }
       let start = items.bytes.count
-      ItemWriter(member.isRaw ? .rawForm : .form, member.style).write(member.name, value, to: &items)
+      let writer = ItemWriter(member.isRaw ? .rawForm : .form, member.style, spreadsObjects: member.isParameter)
+      writer.write(writer.spreadsObjects && value.asObject != nil ? "" : member.name, value, to: &items)
       if call.isTraced { call.note(member, as: items.names(from: start)) }
     }
     return items
@@ -185,7 +186,7 @@ struct BodyWriter {
     case .form:
       guard json.asObject != nil || json.isNull else { return call.refusedBody(name, "the whole body of a form must be an object") }
       var items = ItemList()
-      ItemWriter(.form, call.model.style).write("", json, spread: true, to: &items)
+      ItemWriter(.form, call.model.style, spreadsObjects: false).write("", json, spread: true, to: &items)
       return bytes(items.bytes, Self.formType)
     case .text:
       guard let text = ValueText.plain(json) else {

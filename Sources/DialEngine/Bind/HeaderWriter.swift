@@ -96,8 +96,10 @@ struct HeaderWriter {
 
   /// Returns a value as one list, if its style says how; nil if it has lines, or no such style.
   private static func listed(_ value: JSON, _ style: Style?, lines: Bool) -> JSON? {
-    guard let style, let objects = style.objects, objects != .spread, objects != .nest, !lines || value.asArray == nil else { return nil }
-    return JSON.listed(value, style)
+    guard let style, !lines || value.asArray == nil else { return nil }
+    // A comma alone has a space behind it, as everywhere in HTTP, unless the style is that of a text.
+    let isText = style.objects == .pairs || style.objects == .equals
+    return isText || style.arrays != .csv ? JSON.listed(value, style) : nil
   }
 
   /// Writes a line for each item of an array (RFC 9110 section 5.3).

@@ -53,8 +53,10 @@ enum QueryWriter {
       url.append(parameter.key)
       parameter.writer.append(text, to: &url.bytes)
     } else {
-      url.isSpreading = value.asKind == .object && (model.isSpread || parameter.writer.spreadsObjects)
-      parameter.writer.write(url.isSpreading && !model.isSpread ? "" : model.wire, value, spread: model.isSpread, to: &url)
+      // Only what is declared as more items can have those that others are for: of a parameter by itself, nothing is left out.
+      url.isSpreading = model.isSpread
+      let isSpread = value.asKind == .object && parameter.writer.spreadsObjects && !model.isSpread
+      parameter.writer.write(isSpread ? "" : model.wire, value, spread: model.isSpread, to: &url)
       url.isSpreading = false
     }
   }

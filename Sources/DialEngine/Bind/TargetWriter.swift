@@ -194,7 +194,13 @@ extension Binding {
       }
     }
     do throws(URITemplateError) {
-      return try plan.expression.expand { index in valueWithJSONAsText(slots[index]) }
+      return try plan.expression.expand { index in
+        let value = valueWithJSONAsText(slots[index])
+        guard let value, let parameter = slots[index].map({ model.parameters[$0] }), parameter.place == .path,
+          parameter.style.arrays?.separator != nil
+        else { return value }
+        return JSON.listed(value, parameter.style) ?? value
+      }
     } catch {
       refuse(.value, plan.names.count == 1 ? plan.names[0] : nil, error.message)
       return nil

@@ -69,7 +69,6 @@ struct PartSplitter: Sendable {
       take(bytes[start..<line])
       return true
     }
-    if isOpen, bytes[start...].allSatisfy({ $0 == 0x0D || $0 == 0x0A || $0 == 0x20 }) { return false }
     throw TransportError(
       .truncated, isOpen ? "the response ended in part \(count + 1), before the last boundary" : "the response has no boundary of its parts"
     )

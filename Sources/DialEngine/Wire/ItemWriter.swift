@@ -18,7 +18,7 @@ struct ItemWriter: Sendable {
   /// Whether a dictionary is spread into one item per member by default.
   let spreadsObjects: Bool
 
-  /// - Parameter spreadsObjects: whether a dictionary can be spread, if the style says so and it is not a form.
+  /// - Parameter spreadsObjects: whether a dictionary can be spread, if the style says so. In a form, only that of a parameter does.
   init(_ coding: Coding, _ style: Style, spreadsObjects: Bool = true) {
     self.coding = coding
     arrays = style.arrays ?? .repeat
@@ -27,7 +27,7 @@ struct ItemWriter: Sendable {
     nesting = style.nesting ?? .brackets
     areFlagsNumeric = style.bools == .numeric
     isForm = coding == .form || coding == .rawForm
-    self.spreadsObjects = spreadsObjects && !isForm && (style.objects ?? .spread) == .spread
+    self.spreadsObjects = spreadsObjects && (style.objects ?? (isForm ? .nest : .spread)) == .spread
   }
 
   /// Writes the items of a value. A dictionary is spread into its members if the style or `spread` says so.
@@ -86,14 +86,10 @@ struct ItemWriter: Sendable {
 
   private static func isScalar(_ value: JSON) -> Bool { value.asKind != .object && value.asKind != .array }
 
+  /// A comma is sent as it is, so that an encoded one belongs to an item.
   private var separator: String? {
-    switch arrays {
-    case .csv: ","
-    case .pipes: "%7C"
-    case .space: isForm ? "+" : "%20"
-    case .tabs: "%09"
-    default: nil
-    }
+    if arrays == .csv { return "," }
+    return arrays.separator.map { isForm ? FormCoding.component($0) : PercentEncoding.encode($0) }
   }
 
   private func nested(_ key: String, _ name: String) -> String { nesting == .dots ? "\(key).\(name)" : "\(key)[\(name)]" }
@@ -184,18 +180,19 @@ extension JSON {
     return .array(members.flatMap { [.string($0.name), $0.value] })
   }
 
-  /// Returns an object or an array as one text by its style: `a,1,b,2`, `a=1,b=2` or `a,b`; nil for another value or style.
+  /// Returns an object or an array as one text by its style: `a,1,b,2`, `a=1,b=2`, `a,b` or `a|b`; nil for another value or style.
   static func listed(_ value: JSON, _ style: Style) -> JSON? {
-    if style.arrays == .csv, let items = value.asArray { return list(items.map(ValueText.plain)) }
+    let separator = style.arrays?.separator
+    if let separator, let items = value.asArray { return list(items.filter { !$0.isNull }.map(ValueText.plain), separator) }
     guard let members = value.asObject else { return nil }
     switch style.objects {
-    case .pairs: return list(members.flatMap { [$0.name, ValueText.plain($0.value)] })
-    case .equals: return list(members.map { member in ValueText.plain(member.value).map { "\(member.name)=\($0)" } })
+    case .pairs: return list(members.flatMap { [$0.name, ValueText.plain($0.value)] }, separator ?? ",")
+    case .equals: return list(members.map { member in ValueText.plain(member.value).map { "\(member.name)=\($0)" } }, ",")
     case .spread, .nest, nil: return nil
     }
   }
 
-  private static func list(_ texts: [String?]) -> JSON? {
-    texts.contains(nil) ? nil : .string(texts.compactMap(\.self).joined(separator: ","))
+  private static func list(_ texts: [String?], _ separator: String) -> JSON? {
+    texts.contains(nil) ? nil : .string(texts.compactMap(\.self).joined(separator: separator))
   }
 }

@@ -82,6 +82,7 @@ final class HTTP1ByteHandler: ChannelInboundHandler {
       if head.isOpen {
         body = try head.add(&buffer)
         if let values = head.takeValues() { exchange.update { $0.rawValues = values } }
+        if let reason = head.reason { exchange.update { $0.reason = reason } }
         if body != nil, head.isCoded { chunks = ChunkSizes() }
       }
       if let body { chunks?.add(&buffer, from: body) }

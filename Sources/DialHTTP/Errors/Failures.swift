@@ -72,11 +72,11 @@ enum Failures {
     }
   }
 
-  /// The server responded with a success, and did not read the rest of the request.
+  /// The server responded with a success, and did not read the rest of the request. It has done what it does, so it is not asked again.
   static func stopped(_ exchange: Exchange, _ what: String) -> TransportError {
     let status = exchange.inbox.status
     return TransportError(
-      .protocol, "\(exchange.peer) responded with \(status) and \(what) after \(sentBytes(exchange)) of the request", mayPass: true)
+      .protocol, "\(exchange.peer) responded with \(status) and \(what) after \(sentBytes(exchange)) of the request", mayPass: false)
   }
 
   /// The connection ended before the HTTP/2 greeting of the server; nil for other errors.
@@ -127,6 +127,8 @@ enum Failures {
 
   static func notHTTP(_ exchange: Exchange, _ what: String) -> TransportError {
     let progress = exchange.snapshot()
+    // A server that does not read the body takes it for the next request.
+    if progress.phase == .done { return stopped(exchange, "sent bytes that belong to no response") }
     guard progress.phase != .body else {
       return TransportError(.protocol, "\(exchange.peer) sent a body that is not valid HTTP: \(what)")
     }

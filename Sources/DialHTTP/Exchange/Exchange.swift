@@ -34,6 +34,8 @@ final class Exchange: Sendable {
     private(set) var isHTTP = false
     /// Field values that are not UTF-8, by their index in the head.
     var rawValues: [Int: [UInt8]] = [:]
+    /// The words behind the status of a failure, as the server wrote them.
+    var reason: String?
     var isHTTP2 = false
     /// Whether the server has certainly not processed the request (RFC 9113 section 8.7).
     var isUnprocessed = false

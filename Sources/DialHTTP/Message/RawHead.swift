@@ -12,6 +12,8 @@ struct RawHead {
   private var bytes: [UInt8] = []
   private var scanned = 0
   private var found: [Int: [UInt8]]?
+  /// The words behind the status of a failure, which the parser drops.
+  private(set) var reason: String?
   private(set) var isOpen = true
   /// Whether the final head has a Transfer-Encoding.
   private(set) var isCoded = false
@@ -54,7 +56,10 @@ struct RawHead {
   /// Returns the end of a complete final head at the start of the bytes if there is nothing to keep, hide or change in it, as in most.
   private mutating func plainHead(_ bytes: ByteBufferView) -> Int? {
     let (end, isCoded) = Self.plainHead(bytes)
-    if end != nil { self.isCoded = isCoded }
+    if end != nil {
+      self.isCoded = isCoded
+      keepReason(bytes.prefix { $0 != 13 })
+    }
     return end
   }
 
@@ -101,6 +106,13 @@ struct RawHead {
     return others.trailingZeroBitCount >> 3
   }
 
+  /// Keeps the reason of a failure, if it is printable ASCII (RFC 9112 section 4): some servers have no other message.
+  private mutating func keepReason(_ line: some Collection<UInt8>) {
+    guard let kind = line.dropFirst(9).first, (UInt8(ascii: "4")...UInt8(ascii: "5")).contains(kind) else { return }
+    let words = line.dropFirst(13).prefix(200)
+    if !words.isEmpty, words.allSatisfy({ (0x20...0x7E).contains($0) }) { reason = String(decoding: words, as: UTF8.self) }
+  }
+
   /// Whether a byte is harmless in a value (RFC 9110 section 5.5), but rejected by the parser.
   static func isControl(_ byte: UInt8) -> Bool {
     (0x01...0x08).contains(byte) || byte == 0x0B || byte == 0x0C || (0x0E...0x1F).contains(byte) || byte == 0x7F
@@ -143,6 +155,7 @@ struct RawHead {
     Self.uniteLengths(&lines)
     if !isOpen {
       isCoded = lines.contains { Self.name(of: $0) == "transfer-encoding" }
+      if let status = lines.first { keepReason(status) }
       found = Self.values(lines.dropFirst())
     }
     return lines.flatMap { $0.map { Self.isControl($0) ? UInt8(ascii: "?") : $0 } + [13, 10] } + [13, 10]

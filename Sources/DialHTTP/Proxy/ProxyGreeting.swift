@@ -62,7 +62,8 @@ struct ConnectGreeting: ProxyGreeting {
       buffer.moveReaderIndex(to: end.upperBound)
       return try step(&buffer)
     }
-    if status == 407 {
+    // A 401 to CONNECT is the proxy's, too: no server was asked.
+    if status == 407 || status == 401 {
       let fields = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").map { $0.split(separator: ":", maxSplits: 1) }
       let offers = fields.filter { $0.count == 2 && $0[0].lowercased() == "proxy-authenticate" }
       throw ProxyRefusal.credentials(ProxyScheme(offers.map { String($0[1]) }))

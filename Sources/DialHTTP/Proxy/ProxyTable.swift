@@ -108,7 +108,11 @@ struct ProxyServer: Sendable, Hashable {
     guard let kind = Self.kinds[scheme] else { throw Self.fault("unsupported proxy scheme '\(scheme)'; use http or socks5") }
     self.kind = kind
     let at = url.authority.lastIndex(of: "@")
-    credentials = at.map { Base64.encode(PercentEncoding.decode(url.authority[..<$0].utf8)) }
+    // A user without a password has an empty one (RFC 7617 section 2).
+    credentials = at.map { at in
+      let pair = url.authority[..<at]
+      return Base64.encode(PercentEncoding.decode(pair.utf8) + (pair.contains(":") ? [] : [UInt8(ascii: ":")]))
+    }
     let server = at.map { url.authority[url.authority.index(after: $0)...] } ?? url.authority
     let quotes = !text.contains("@")
     if server.isEmpty { throw Self.unreadable("it has no host", quotes) }

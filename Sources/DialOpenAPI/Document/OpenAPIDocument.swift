@@ -46,6 +46,9 @@ final class OpenAPIDocument: Sendable {
 
   subscript(key: String) -> Node? { root.value(for: key) }
 
+  /// Whether the styles of an encoding are those of parts, too, and not only those of items of a form (OpenAPI 3.1.1 section 4.8.15.1.2).
+  var hasStylesOfParts: Bool { !isSwagger && self["openapi"]?.text?.hasPrefix("3.0") == false }
+
   /// What does not matter for a call in the other files that were read so far.
   var notes: [Diagnostic] { state.withLock(\.notes) }
 

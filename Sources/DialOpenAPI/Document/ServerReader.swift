@@ -58,6 +58,11 @@ struct ServerReader {
   var note: Diagnostic? {
     let settings = settings()
     guard let base = settings.first(where: { $0.name == "base" }) else {
+      if let server = usual, let url = server.text(for: "url"), URLReference.isAbsolute(url) {
+        return .note(
+          .documentServer, "the server '\(url.excerpt)' cannot be a base, so a call needs one; a base is https or http with host and path",
+          at: server.range)
+      }
       let range = (document["servers"] ?? document.root).range
       return .note(.documentServer, "the document has no absolute server, so a call needs a base", at: range.beginning)
     }

@@ -127,8 +127,12 @@ struct OperationBody {
       parameter.memberShape = member.memberShape(shape, of: property.node, in: document)
       if encoding == .json {
         if let shape { parameter.shape = ShapeDeclaration(shape) }
-      } else if let rule, rule.value(for: "style") != nil || rule.value(for: "explode") != nil {
-        parameter.settings = [ParameterStyle(ofMember: rule).entry(place, range)].compactMap(\.self)
+      } else if let rule, rule.value(for: "style") != nil || rule.value(for: "explode") != nil, !isFile(shape),
+        place != .part || document.hasStylesOfParts
+      {
+        let style = ParameterStyle(ofMember: rule)
+        parameter.settings = [style.entry(place, range)].compactMap(\.self)
+        if let shape = style.written(shape) { parameter.shape = ShapeDeclaration(shape) }
       } else {
         // Without a style, arrays are repeated, and objects are JSON text.
         let isText = rule?.text(for: "contentType").map { Encoding(mediaType: $0) == .json } ?? false
@@ -149,6 +153,14 @@ struct OperationBody {
       parameters.append(parameter)
     }
     parameters.append(Self.rest(at: node?.range ?? range, place == .part))
+  }
+
+  private func isFile(_ shape: Shape?) -> Bool {
+    switch shape?.wrapped {
+    case .data?: true
+    case .array(let item)?: isFile(item)
+    default: false
+    }
   }
 
   /// Whether a media type is not one of several: a file has its own type among `image/png, image/jpeg` and `image/*`.

@@ -176,6 +176,9 @@ struct OperationReader {
       case "header" where HeaderRules.isOwned(parameter.name):
         let message = "the header '\(parameter.name)' is controlled by the protocol, so the parameter is left out"
         note(.warning(.documentParameter, message, at: node.value(for: "name")?.range ?? node.range))
+      case "header" where !HeaderRules.isToken(parameter.name), "cookie" where !HeaderRules.isToken(parameter.name):
+        let message = "no \(parameter.place) can be called '\(parameter.name.excerpt)', so the parameter is left out"
+        note(.warning(.documentParameter, message, at: node.value(for: "name")?.range ?? node.range))
       case "header" where document.isSwagger || !Self.owned.contains(parameter.name.lowercased()):
         declared.append(parameter.declaration(.header, note: note))
       case "cookie": declared.append(parameter.declaration(.cookie, note: note))

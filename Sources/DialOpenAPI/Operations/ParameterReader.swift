@@ -47,41 +47,26 @@ struct OperationParameter {
     let range = node.value(for: "name")?.range ?? node.range
     var parameter = ParameterDeclaration(name: name, range: range, location: location, isRaw: node.flag("allowReserved"))
     parameter.isOptional = !isRequired
-    if let fault = formatFault(location) { note(fault) }
-    let shape = isContent ? .json : writtenShape(location)
+    if let formatFault { note(formatFault) }
+    let shape = isContent ? .json : style.written(schema.shape(in: document, keepsBytes: location == .part))
     if let shape { parameter.shape = ShapeDeclaration(shape) }
     parameter.memberShape = schema.memberShape(shape, of: schemaNode, in: document)
     parameter.constraints = ConstraintReader.constraints(schema, isContent ? nil : shape, named: name, in: document, note: note)
     parameter.settings =
       [style.entry(location, range)].compactMap(\.self)
       + Literal.doc(node, named: name, in: document, standard: filledIn == nil ? schema.standard : nil)
+    if isRequired, let standard = schema.standard, !standard.isNullText, filledIn == nil {
+      note(.warning(.documentConstraint, "the default of '\(name)' is none of its values, so it is not sent", at: standard.range))
+    }
     if let standard = filledIn { parameter.standard = (Literal.json(standard), standard.range) }
     return parameter
   }
 
-  /// The type of its value. The members of objects in an array of the style deepObject are items, and not JSON text.
-  private func writtenShape(_ location: Place) -> Shape? {
-    let shape = schema.shape(in: document, keepsBytes: location == .part)
-    if style.name == "deepObject", case .array(let item)? = shape?.wrapped, item.isUntyped { return nil }
-    return shape
-  }
-
-  /// Says that an array is not written in its format, which has no equivalent in a place.
-  private func formatFault(_ location: Place) -> Diagnostic? {
-    guard schema.isArray else { return nil }
-    func fault(_ format: Node, _ effect: String) -> Diagnostic {
-      .warning(
-        .documentParameter, "'\(name)': the format '\(format.text ?? "")' of an array is not supported here; \(effect)", at: format.range)
-    }
-    if let inner = schema.items?.value(for: "collectionFormat"), inner.text != "csv" {
-      return fault(inner, "inner arrays are joined with commas")
-    }
-    guard let format = node.value(for: "collectionFormat"), let word = format.text else { return nil }
-    switch location {
-    case .header, .path: return ["csv", "multi"].contains(word) ? nil : fault(format, "its values are joined with commas")
-    case .part: return word == "multi" ? nil : fault(format, "each value is a part of its own")
-    default: return nil
-    }
+  /// Says that the arrays in an array are not written in their format.
+  private var formatFault: Diagnostic? {
+    guard schema.isArray, let format = schema.items?.value(for: "collectionFormat"), let word = format.text, word != "csv" else { return nil }
+    let message = "'\(name)': the format '\(word)' of the arrays in an array is not supported; they are joined with commas"
+    return .warning(.documentParameter, message, at: format.range)
   }
 
   /// Whether it is declared as a form, so that its members are items of the query.
@@ -106,9 +91,16 @@ struct OperationParameter {
 }
 
 extension Schema {
+  /// Whether a default is one of the values, if they are listed.
+  private func isAllowed(_ standard: Node) -> Bool {
+    guard let values else { return true }
+    let value = Literal.json(standard)
+    return values.contains { Literal.json($0) == value }
+  }
+
   /// The value of what must be sent and is not given: its default, or its only value.
   var filledIn: Node? {
-    if let standard, !standard.isNullText { return standard }
+    if let standard, !standard.isNullText { return isAllowed(standard) ? standard : nil }
     return values.flatMap { $0.count == 1 ? $0[0] : nil }
   }
 }

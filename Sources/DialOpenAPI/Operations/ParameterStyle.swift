@@ -50,12 +50,17 @@ struct ParameterStyle {
 
   private init(name: String, explodes: Bool) { (self.name, self.explodes) = (name, explodes) }
 
-  /// Returns the key `style`; nil in a path, whose template says it, and if it says nothing.
+  /// Returns the type of a value. The members of objects in an array of the style deepObject are items, and not JSON text.
+  func written(_ shape: Shape?) -> Shape? {
+    if name == "deepObject", case .array(let item)? = shape?.wrapped, item.isUntyped { return nil }
+    return shape
+  }
+
+  /// Returns the key `style`; nil if it says nothing, or if the template of a path says it.
   func entry(_ location: Place, _ range: SourceRange) -> Entry? {
-    let words =
-      Self.words[name].map { explodes ? $0.exploded : $0.joined }
-      ?? (explodes ? Self.exploded[location] ?? [] : Self.joined)
-    if location == .path || words.isEmpty { return nil }
+    let known = Self.words[name].map { explodes ? $0.exploded : $0.joined }
+    let words = known ?? (location == .path ? [] : explodes ? Self.exploded[location] ?? [] : Self.joined)
+    if words.isEmpty { return nil }
     let entries = words.map { Literal.entry($0.key, $0.value, range) }
     return Entry(Literal.node("style", range), Node(.mapping(entries), range: range))
   }

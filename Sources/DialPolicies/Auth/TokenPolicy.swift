@@ -94,7 +94,9 @@ struct TokenPolicy {
     }
     guard isRefused else {
       if asking.source.brought != nil { _ = try await provider.token(for: asking, instead: token) }
-      if response.status == .unauthorized {
+      // A server that asks for a password rejects other credentials than the token.
+      let asksForPassword = Challenge.list(response.headers).contains { ["basic", "digest"].contains($0.scheme.lowercased()) }
+      if response.status == .unauthorized, !asksForPassword {
         response.refusal = CredentialRefusal(
           .text("add 401 to 'on' in the spec; the server rejected the token, but Dial renews it only after \(model.on.text)"))
       }

@@ -1,3 +1,4 @@
+import DialJSON
 import DialMessage
 import DialModel
 import HTTPTypes
@@ -10,8 +11,8 @@ enum RateLimitFields {
     if [429, 503].contains(response.status.code), let asked = RetryAfter.wait(fields) { return asked }
     if let text = fields["ratelimit"], let pause = listed(text) { return pause }
     for prefix in ["ratelimit", "x-ratelimit"] {
-      guard let left = number(fields["\(prefix)-remaining"]), left == 0, let reset = number(fields["\(prefix)-reset"]) else { continue }
-      return .seconds(seconds(reset))
+      guard let left = number(fields["\(prefix)-remaining"]), left == 0, let text = fields["\(prefix)-reset"] else { continue }
+      if let pause = number(text).map(seconds) ?? moment(text).map({ max(0, $0 - WallClock.seconds) }) { return .seconds(pause) }
     }
     return nil
   }
@@ -42,6 +43,12 @@ enum RateLimitFields {
   /// Some servers send a Unix time instead of the remaining seconds, which are at most a few years.
   private static func seconds(_ reset: Int64) -> Int64 {
     reset > 1_000_000_000 ? max(0, reset - WallClock.seconds) : reset
+  }
+
+  /// Parses a Unix time in milliseconds, or a date.
+  private static func moment(_ text: String) -> Int64? {
+    if text.utf8.count == 13, let milliseconds = Int64(text), milliseconds > 0 { return (milliseconds + 999) / 1000 }
+    return (Timestamp(rfc3339: text) ?? Timestamp(httpDate: text))?.seconds
   }
 
   /// Parses digits, at most a century in seconds, with or without a fraction.

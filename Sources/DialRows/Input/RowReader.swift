@@ -200,6 +200,7 @@ package struct RowReader {
       } else {
         let end = bytes[index...].firstIndex(of: comma) ?? bytes.count
         let cell = bytes[index..<end]
+        if cell.contains(0x0D) { throw loneReturn(cells.count) }
         if cell.contains(quote) {
           throw RowError(message: "column \(cells.count + 1): a quote inside of a cell must be doubled, and the cell be in quotes")
         }
@@ -223,6 +224,7 @@ package struct RowReader {
         cells.append(nil)
         continue
       }
+      if cell.contains(0x0D) { throw loneReturn(cells.count) }
       guard cell.contains(UInt8(ascii: "\\")) else {
         cells.append(try text(cell, cells.count))
         continue
@@ -239,6 +241,11 @@ package struct RowReader {
       cells.append(try text(plain[...], cells.count))
     }
     return cells
+  }
+
+  /// A file whose lines end with CR alone would be one line of names without rows.
+  private static func loneReturn(_ column: Int) -> RowError {
+    RowError(message: "column \(column + 1): a carriage return without a line feed; lines must end with LF or CRLF")
   }
 
   private static let escapes: [UInt8: UInt8] = [

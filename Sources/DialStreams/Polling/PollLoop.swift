@@ -183,8 +183,10 @@ package struct PollLoop {
 
   private func failed(_ reply: Reply, _ why: String, _ number: Int) -> CallError {
     let said = ErrorBody.message(reply.body).map { ": \($0)" } ?? ""
-    var error = reply.failure(.failed, "the job failed: \(why)\(said)")
-    if why.hasSuffix(Self.noPlace), plan.check == nil {
+    // Nobody knows how the job goes on, so it must not be started again as if it had failed.
+    let isUnknown = why.hasSuffix(Self.noPlace)
+    var error = reply.failure(isUnknown ? .protocol : .failed, (isUnknown ? why : "the job failed: \(why)") + said)
+    if isUnknown, plan.check == nil {
       error.hint =
         "add 'poll: {call: …}' to the spec with the endpoint that returns the status; a \(plan.model.method) cannot be polled"
     }

@@ -213,7 +213,7 @@ struct CopiedCurlTests {
   @Test func bracesOfAPathAreText() async throws {
     let ran = await dial("import curl -", stdin: "curl -g -X POST 'https://api.test/p/{id}/a$%7Bb?f={x}'")
     #expect(ran.out.contains("POST /p/{{id}/a$%7Bb (query.f String = \"{x}\")"), "\(ran)")
-    let call = await dial("call a postPIdAB --curl", specs: ["a": ran.out])
+    let call = await dial("call a postPIdA7Bb --curl", specs: ["a": ran.out])
     #expect(call.out.contains("https://api.test/p/%7Bid%7D/a$%7Bb?f=%7Bx%7D"), "\(call)")
   }
 
