@@ -48,6 +48,11 @@ import Testing
       [.text("HTTP/1.1 200 OK\r\n\r\nok"), .close],
       "protocol: ADDRESS responded with 200 and closed the connection after N of 61440 bytes of the request", false
     ),
+    // A server that does not read the body takes it for the next request.
+    (
+      [.text(ok), .wait(.milliseconds(20)), .text("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"), .close],
+      "protocol: ADDRESS responded with 200 and sent bytes that belong to no response after N of 61440 bytes of the request", false
+    ),
     ([.text("HTTP/1.1 303 See Other\r\nLocation: /x\r\nContent-Length: 2\r\n\r\nok")], "303 ok", false),
     ([.text("HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\nbig")], "413 big", false),
     ([.text("HTTP/1.1 500 Oops\r\nContent-Length: 3\r\n\r\nbad"), .close], "500 bad", false),

@@ -152,6 +152,11 @@ struct ProxyTests {
         "HTTP/1.1 407 No\r\nproxy-authenticate: Digest realm=\"a\", nonce=\"b\"\r\nProxy-Authenticate: NTLM\r\n\r\n",
         "credentials: the proxy PROXY requires Digest authentication, but only Basic is supported (407)"
       ),
+      // The proxy's own, as no server was asked.
+      (
+        "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"a\"\r\n\r\n",
+        "credentials: the proxy PROXY rejected the user and password (401)"
+      ),
       ("HTTP/1.1 200 OK\r\n\r\n", "protocol: the proxy PROXY did not open a usable tunnel to ADDRESS:443"),
     ]
     for (answer, wanted) in table {
@@ -179,6 +184,11 @@ struct ProxyTests {
         }
       }
     }
+    // A user alone has an empty password (RFC 7617 section 2).
+    try await RawServer.run([.text(answer)]) { proxy in
+      _ = await Calls.outcome(Calls.request(.get, "http://h.invalid/"), proxies: .variables(["all_proxy": "u@127.0.0.1:\(proxy.port)"]))
+      #expect(proxy.log.requests.first?.contains("Proxy-Authorization: Basic dTo=\r\n") == true)
+    }
     // Without a proxy, it is an ordinary response.
     try await RawServer.run([.text(answer)]) { server in
       #expect(await Calls.outcome(Calls.request(.get, server.base + "/")) == "407 no\n")
@@ -201,8 +211,8 @@ struct ProxyTests {
     ("u:p%20w@", [[5, 2], [1, 0]], [[5, 2, 0, 2], [1, 1, 0x75, 3, 0x70, 0x20, 0x77], [5, 1, 0, 3, 1, 0x68, 0, 80]], nil),
     ("u:p@", [[5, 0]], [[5, 2, 0, 2], [5, 1, 0, 3, 1, 0x68, 0, 80]], nil),
     ("u@", [[5, 2], [1, 0]], [[5, 2, 0, 2], [1, 1, 0x75, 0], [5, 1, 0, 3, 1, 0x68, 0, 80]], nil),
-    ("u:p@", [[5, 2], [1, 1]], nil, "credentials(nil)"),
-    ("", [[5, 255]], nil, "credentials(nil)"),
+    ("u:p@", [[5, 2], [1, 1]], nil, "credentials(nil, status: 407)"),
+    ("", [[5, 255]], nil, "credentials(nil, status: 407)"),
     ("", [[5, 2]], nil, "other"),
     ("", [[5, 0], [5, 5, 0, 1, 0, 0, 0, 0, 0, 0]], nil, "socks(5)"),
     ("", [[5, 0], [5, 2]], nil, "socks(2)"),

@@ -16,6 +16,15 @@ import Testing
       (.csv, "a,\n1,2\n", ["line 1: column 2 has no name"]),
       (.csv, "a\n\"1\n2\n", ["line 2: a quote that opens in this row is never closed"]),
       (.csv, "a\n", []),
+      (
+        .csv, "a,b\r1,2\r3,4\r",
+        ["line 1: the line of names: column 2: a carriage return without a line feed; lines must end with LF or CRLF"]
+      ),
+      (.csv, "a\n\"1\r2\"\n3\r4\n", ["2: 1\r2", "3: column 1: a carriage return without a line feed; lines must end with LF or CRLF"]),
+      (
+        .tsv, "a\tb\r1\t2\r",
+        ["line 1: the line of names: column 2: a carriage return without a line feed; lines must end with LF or CRLF"]
+      ),
       (.tsv, "a\tb\nx\\ty\\\\\t\n\"\t2\n", ["2: x⇥y\\|-", "3: \"|2"]),
       (
         .jsonl, "{\"a\":1}\n\n  \n[1]\nx\n{\"a\":1,\"a\":2}\r\n{\"b\":null}",

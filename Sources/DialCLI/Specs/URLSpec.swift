@@ -90,8 +90,17 @@ struct URLSpec {
     for index in failure.faults.indices { failure.faults[index].location = nil }
     // There is no spec in which to set what a flag sets, too.
     if let hint = failure.hint, let end = hint.firstRange(of: ", or 'tls: ") { failure.hint = String(hint[..<end.lowerBound]) }
-    if let hint = failure.hint, hint.contains("dial describe") || hint.contains("the spec") { failure.hint = nil }
+    if let hint = failure.hint, hint.contains("dial describe") || hint.contains("the spec") { failure.hint = kept(hint) }
     return failure
+  }
+
+  /// Returns a hint about a setting of a spec for a call that has none; nil if it names no setting: `if …, add 'decode: json' to …`.
+  private static func kept(_ hint: String) -> String? {
+    let pieces = hint.split(separator: "'", omittingEmptySubsequences: false)
+    guard let index = pieces.indices.first(where: { $0 % 2 == 1 && pieces[$0].contains(": ") }) else { return nil }
+    let before = pieces[..<index].joined(separator: "'")
+    let why = before.lastIndex { ";,".contains($0) }.map { before[...$0] + " " } ?? ""
+    return "\(why)keep the call with --save NAME, and add '\(pieces[index])' to its endpoint"
   }
 }
 

@@ -84,8 +84,10 @@ extension CredentialRefusal {
     guard response.status == .unauthorized, let sent = request.headers[.authorization]?.split(separator: " ").first else { return nil }
     let offered = Challenge.list(response.headers).map(\.scheme)
     guard let other = offered.first, !offered.contains(where: { $0.lowercased() == sent.lowercased() }) else { return nil }
+    // Schemes are words in any case.
+    let name = other.prefix(1).uppercased() + other.dropFirst().prefix(40)
     let key = other.lowercased() == "digest" ? "; write 'auth: digest ${USER} ${PASSWORD}' in the spec" : ""
-    return "the server asks for '\(other.prefix(40))', but the call sent '\(sent.prefix(40))'\(key)"
+    return "the server asks for '\(name)', but the call sent '\(sent.prefix(40))'\(key)"
   }
 
   /// Describes the rejection of credentials that the binder added or withheld, if no policy did.

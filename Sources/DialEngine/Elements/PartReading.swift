@@ -19,7 +19,8 @@ final class PartReading: ReplySource<JSON> {
     guard let boundary = body.head.mediaType?["boundary"], !boundary.isEmpty else {
       throw await body.refuse(.decoding, "the media type of the response has no 'boundary', which separates its parts")
     }
-    splitter = PartSplitter(boundary: boundary, limit: body.limit)
+    splitter = PartSplitter(
+      boundary: boundary, limit: body.limit, mayEndOpen: body.head.mediaType?.subtype == "x-mixed-replace")
   }
 
   package override func ready() throws(CallError) -> JSON? {

@@ -25,8 +25,14 @@ struct PartSplitter: Sendable {
   /// Where the line begins whose end is searched, and from where on.
   private var (line, searched) = (0, 0)
 
-  /// - Parameter limit: the maximum size of a part with its head.
-  init(boundary: String, limit: Int) { (self.boundary, self.limit) = (Array("--\(boundary)".utf8), limit) }
+  private let mayEndOpen: Bool
+
+  /// - Parameters:
+  ///   - limit: the maximum size of a part with its head.
+  ///   - mayEndOpen: whether it may end after a boundary that is not the last one, as the pictures of a camera do.
+  init(boundary: String, limit: Int, mayEndOpen: Bool = false) {
+    (self.boundary, self.limit, self.mayEndOpen) = (Array("--\(boundary)".utf8), limit, mayEndOpen)
+  }
 
   mutating func push(_ piece: [UInt8]) {
     if start > 0 {
@@ -69,6 +75,7 @@ struct PartSplitter: Sendable {
       take(bytes[start..<line])
       return true
     }
+    if isOpen, mayEndOpen, bytes[start...].allSatisfy({ $0 == 0x0D || $0 == 0x0A || $0 == 0x20 }) { return false }
     throw TransportError(
       .truncated, isOpen ? "the response ended in part \(count + 1), before the last boundary" : "the response has no boundary of its parts"
     )

@@ -97,7 +97,7 @@ enum Failures {
     let (proxy, server) = (exchange.route.proxy?.address ?? "", exchange.url.server.address)
     let (what, mayPass): (String, Bool?)
     switch refusal {
-    case .credentials(let scheme): return proxyRefusal(exchange, scheme)
+    case .credentials(let scheme, let status): return proxyRefusal(exchange, scheme, status)
     case .status(let status):
       (what, mayPass) = ("refused to connect to \(server) (status \(status))", TransientError.isPassing(status: status))
     case .socks(let code):
@@ -116,13 +116,13 @@ enum Failures {
   ]
 
   /// The proxy requires a user and password, or rejected them. `scheme` is what it offers instead of Basic.
-  static func proxyRefusal(_ exchange: Exchange, _ scheme: ProxyScheme?) -> TransportError {
+  static func proxyRefusal(_ exchange: Exchange, _ scheme: ProxyScheme?, _ status: Int = 407) -> TransportError {
     let proxy = exchange.route.proxy
     let what =
       if let scheme { "requires \(scheme.name) authentication, but only Basic is supported" } else {
         "\(proxy?.credentials == nil ? "requires a" : "rejected the") user and password"
       }
-    return TransportError(.credentials, "the proxy \(proxy?.address ?? "") \(what)\(proxy?.kind == .socks5 ? "" : " (407)")")
+    return TransportError(.credentials, "the proxy \(proxy?.address ?? "") \(what)\(proxy?.kind == .socks5 ? "" : " (\(status))")")
   }
 
   static func notHTTP(_ exchange: Exchange, _ what: String) -> TransportError {

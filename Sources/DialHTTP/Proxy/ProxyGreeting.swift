@@ -17,7 +17,7 @@ enum ProxyStep {
 /// Why the proxy rejected the connection.
 enum ProxyRefusal: Error, Equatable {
   /// It requires a user and password, or rejected them; with the scheme that it offers instead of Basic, if any.
-  case credentials(ProxyScheme?)
+  case credentials(ProxyScheme?, status: Int = 407)
   /// It responded with an unsuccessful status.
   case status(Int)
   /// It responded with an unsuccessful code of SOCKS.
@@ -66,7 +66,7 @@ struct ConnectGreeting: ProxyGreeting {
     if status == 407 || status == 401 {
       let fields = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").map { $0.split(separator: ":", maxSplits: 1) }
       let offers = fields.filter { $0.count == 2 && $0[0].lowercased() == "proxy-authenticate" }
-      throw ProxyRefusal.credentials(ProxyScheme(offers.map { String($0[1]) }))
+      throw ProxyRefusal.credentials(ProxyScheme(offers.map { String($0[1]) }), status: status)
     }
     guard status / 100 == 2 else { throw ProxyRefusal.status(status) }
     // In a handshake the server speaks last, so bytes after the head are not from it.

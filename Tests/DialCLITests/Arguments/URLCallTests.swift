@@ -334,6 +334,8 @@ import Testing
     let line = "s x --env-file \(file) --show-secrets --curl"
     #expect(await dial(line, specs: specs).out == "curl --path-as-is https://a.test/x -H 'A: x\"y # z' -H 'B: $A'\n")
     #expect(await dial(line + " --var B=2", specs: specs).out.hasSuffix(" -H 'B: 2'\n"))
+    try "export\tHOST=a.test\nA= # none\nB=x#y\n".write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(await dial(line, specs: specs).out == "curl --path-as-is https://a.test/x -H 'A;' -H 'B: x#y'\n")
     try "\u{FEFF}HOST=b.test\nA=1\nB=2\n".write(toFile: file, atomically: true, encoding: .utf8)
     #expect(await dial(line, specs: specs).out == "curl --path-as-is https://b.test/x -H 'A: 1' -H 'B: 2'\n")
     for text in ["A", "1A=x", "A='x", "=x", "A=\"x\" y"] {

@@ -17,6 +17,14 @@ import Testing
     #expect(Self.lines("<html>") == ["(the body is an HTML page of 6 bytes; to see it, use --errors json)"])
   }
 
+  /// Of a short page, sentences are the message; a heading and the name of a server are none.
+  @Test func theSentencesOfAShortPageAreShown() {
+    let head = "<?xml version=\"1.0\"?>\n<!DOCTYPE html><html><head><title>Error: 409 Conflict</title></head><body><h1>Error: 409 Conflict</h1>"
+    let page = head + "<pre>Package &#39;a.tar.gz&#39; already exists!</pre><hr>nginx/1.2</body></html>"
+    let last = "(the body is an HTML page of \(page.utf8.count) bytes, titled 'Error: 409 Conflict'; to see it, use --errors json)"
+    #expect(Self.lines(page) == ["Package 'a.tar.gz' already exists!", last])
+  }
+
   @Test func longTextsAreCut() {
     let many = (1...30).map { "line \($0)\n" }.joined()
     #expect(Self.lines(many) == (1...20).map { "line \($0)" } + ["… and 80 bytes more; to see all, use --errors json"])

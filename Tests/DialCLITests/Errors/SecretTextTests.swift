@@ -55,6 +55,22 @@ struct SecretTextTests {
   }
 
   /// A secret that is also a word of Dial or a status is masked only in the text of a server.
+  /// Right credentials in the wrong scheme are not called wrong (RFC 9110 section 11.6.1).
+  @Test func theSchemeThatTheServerAsksForIsNamed() async throws {
+    let server = try await LoopbackServer { _ in
+      LoopbackResponse(status: 401, headers: [("WWW-Authenticate", "Digest realm=\"a\", nonce=\"b\"")], body: [])
+    }
+    let told = "hint: the server asks for 'Digest', but the call sent 'Basic'; "
+    let spec = told + "write 'auth: digest ${USER} ${PASSWORD}' in the spec\n"
+    let kept = told + "keep the call with --save NAME, and add 'auth: digest ${USER} ${PASSWORD}' to its endpoint\n"
+    let specs = ["s": "base: http://127.0.0.1:\(server.port)\nauth: basic ${U} ${P}\nendpoints: {me: GET /me}"]
+    for line in ["s me --var U=a --var P=b", "s me --var U=a --var P=b -u c:d", "get http://127.0.0.1:\(server.port)/me -u c:d"] {
+      let ran = await dial(line, specs: specs)
+      #expect(ran.exit == 8 && ran.err.hasSuffix(line.hasPrefix("get") ? kept : spec), "\(ran)")
+    }
+    await server.stop()
+  }
+
   @Test(arguments: [("wrong", "wrong"), ("401", "no 401 here"), ("answered", "answered")])
   func wordsOfDialAreNoSecrets(_ password: String, _ said: String) async throws {
     let server = try await LoopbackServer { request in

@@ -8,7 +8,7 @@ struct PartSplitterTests {
   @Test(arguments: [
     ("--b\r\n\r\none\r\n--b\r\nContent-Type: text/plain\r\n\r\ntwo\r\n--b--\r\n", ["|one", "Content-Type: text/plain|two"]),
     ("preamble\r\n--b\n\none\n\ntwo\n--b--", ["|one\n\ntwo"]), ("--b \t\r\n\r\n\r\n--b--  \r\nepilogue\r\n--b\r\n\r\nx\r\n--b--", ["|"]),
-    ("--b\r\n\r\n--bc\r\n--\r\n--b--", ["|--bc\r\n--"]), ("--b\r\n\r\none\r\n--b\r\n", ["|one"]), ("--b--\r\n", []),
+    ("--b\r\n\r\n--bc\r\n--\r\n--b--", ["|--bc\r\n--"]), ("--b--\r\n", []),
     ("--b\r\nA: 1\r\nB: 2\r\n--b--", ["A: 1\r\nB: 2|"]), ("x\r\n\r\n--b\r\n\r\n\r\n\r\n--b\r\n\r\né\r\n--b--", ["|\r\n", "|é"]),
   ])
   func everyCutGivesTheSame(_ body: String, _ parts: [String]) throws {
@@ -17,11 +17,20 @@ struct PartSplitterTests {
 
   @Test(arguments: [
     ("--b\r\n\r\none", "the response ended in part 1, before the last boundary"),
+    ("--b\r\n\r\none\r\n--b\r\n", "the response ended in part 2, before the last boundary"),
     ("--b\r\n\r\none\r\n--b\r\n\r\ntwo\r\n--b-", "the response ended in part 2, before the last boundary"),
     ("--c\r\n\r\none\r\n--c--", "the response has no boundary of its parts"), ("", "the response has no boundary of its parts"),
   ])
   func anEndIsMissing(_ body: String, _ message: String) {
     for pieces in Cuts.some(Array(body.utf8)) { #expect(throws: TransportError(.truncated, message)) { _ = try Self.parts(pieces) } }
+  }
+
+  /// A camera sends a boundary after each picture, and never the last one.
+  @Test func picturesMayEndWithABoundary() throws {
+    #expect(try Self.parts([Array("--b\r\n\r\none\r\n--b\r\n".utf8)], mayEndOpen: true) == ["|one"])
+    #expect(throws: TransportError(.truncated, "the response ended in part 1, before the last boundary")) {
+      _ = try Self.parts([Array("--b\r\n\r\non".utf8)], mayEndOpen: true)
+    }
   }
 
   @Test func aPartThatIsTooLongIsALimit() throws {
@@ -33,8 +42,8 @@ struct PartSplitterTests {
     #expect(try Self.parts([preamble, Array("--b\n\n1\n--b--".utf8)]) == ["|1"])
   }
 
-  private static func parts(_ pieces: [[UInt8]]) throws -> [String] {
-    var splitter = PartSplitter(boundary: "b", limit: 100)
+  private static func parts(_ pieces: [[UInt8]], mayEndOpen: Bool = false) throws -> [String] {
+    var splitter = PartSplitter(boundary: "b", limit: 100, mayEndOpen: mayEndOpen)
     var parts: [String] = []
     func add() {
       parts.append(trimmed(splitter.head) + "|" + String(decoding: splitter.body, as: UTF8.self))

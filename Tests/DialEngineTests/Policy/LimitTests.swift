@@ -162,6 +162,10 @@ struct LimitTests {
       (["RateLimit": "limit=10, remaining=0, reset=30"], 30), (["RateLimit-Remaining": "0", "RateLimit-Reset": "8"], 8),
       (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "2.5"], 2),
       (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000000001"], 0),
+      // Milliseconds and dates.
+      (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000000001000"], 0),
+      (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "2026-01-01T00:00:00Z"], 0),
+      (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "Sun, 06 Nov 1994 08:49:37 GMT"], 0),
     ] as [([String: String], Int?)])
   func fields(_ given: [String: String], seconds: Int?) {
     var fields = HTTPFields()

@@ -22,7 +22,11 @@ struct ReplyReaderTests {
       "", json, #"{"a":1,}"#,
       "decoding: the response of type application/json is not valid JSON: expected a member name in double quotes, found '}' (line 1, column 8)"
     ),
-    Answer("", "text/plain; charset=klingon", "x", "decoding: unknown charset 'klingon'; to read the bytes unchanged, use '-> bytes'"),
+    Answer(
+      "", "text/plain; charset=klingon", bytes: [0xE9], "decoding: unknown charset 'klingon'; to read the bytes unchanged, use '-> bytes'"),
+    Answer("", "text/plain; charset=utf-7", "a+AGE-", "decoding: unknown charset 'utf-7'; to read the bytes unchanged, use '-> bytes'"),
+    Answer(
+      "", "text/plain; charset=iso-2022-jp", "\u{1B}$B", "decoding: unknown charset 'iso-2022-jp'; to read the bytes unchanged, use '-> bytes'"),
     Answer("", "text/plain", bytes: [0x66, 0xFF], "decoding: the text is not valid UTF-8; to read the bytes unchanged, use '-> bytes'"),
     Answer("-> User", json, "", "decoding: expected User, but the response is empty (status 200)"),
     Answer("-> User", json, "[]", "decoding: the result does not match User: '[0]' (id) is missing"),
@@ -77,6 +81,9 @@ struct ReplyReaderTests {
     Answer("", "application/vnd.api+json; charset=utf-8", "[1]", "[1]"),
     Answer("", json, "\u{FEFF}[1]", "[1]"),
     Answer("", "application/json; charset=iso-8859-1", bytes: [0x22, 0xE9, 0x22], #""é""#),
+    Answer("", "application/json; charset=utf8mb4", #"{"a":"é"}"#, #"{"a":"é"}"#),
+    Answer("", "application/json; charset='utf-8'", #"{"a":"é"}"#, #"{"a":"é"}"#),
+    Answer("", "text/plain; charset=binary", "é", #""é""#),
     Answer("", "text/plain", "é\n", #""é\n""#),
     Answer("", "text/html; charset=ISO-8859-1", bytes: [0xE9, 0x80], #""é€""#),
     Answer("", "text/plain; charset=utf-16", bytes: [0xFE, 0xFF, 0x00, 0x41], #""A""#),

@@ -44,6 +44,25 @@ struct RawHeadTests {
     ("HTTP/1.1 200 OK\r\nTab:\ta\r\n\r\nbody \u{1}\n", false, nil, []),
   ]
 
+  /// Servers write their only message there (RFC 9112 section 4). Of a success it is not needed, and other text could hide what it is.
+  @Test(arguments: [
+    ("HTTP/1.1 409 Name already taken\r\nA: b\r\n\r\n", "Name already taken"), ("HTTP/1.1 200 Fine\r\n\r\n", nil),
+    ("HTTP/1.1 100 Go\r\n\r\nHTTP/1.1 500 Bad luck\r\n\r\n", "Bad luck"), ("HTTP/1.1 404 \r\n\r\n", nil), ("HTTP/1.1 404\r\n\r\n", nil),
+    ("HTTP/1.1 404 \u{9B}31m\r\n\r\n", nil), ("HTTP/1.1 404 x\r\nLong: \u{7F}\r\n\r\n", "x"),
+  ])
+  func theReasonOfAFailure(_ text: String, _ reason: String?) throws {
+    for size in [text.utf8.count, 1, 7] {
+      var head = RawHead()
+      var rest = Array(text.utf8)[...]
+      while head.isOpen, !rest.isEmpty {
+        var buffer = ByteBuffer(bytes: rest.prefix(size))
+        rest = rest.dropFirst(size)
+        _ = try head.add(&buffer)
+      }
+      #expect(head.reason == reason)
+    }
+  }
+
   @Test(arguments: table.indices) func whatIsKept(_ index: Int) {
     let (text, isOpen, fault, values) = Self.table[index]
     let outcome = Self.outcome([Array(text.utf8)[...]])

@@ -17,6 +17,7 @@ struct OAuthTests {
     (.answer(500, "<html>", type: "text/html"), "the token server responded with 500", 3),
     (.answer(302, ""), "the token server responded with 302", 1),
     (.answer(200, "<html>", type: "text/html"), "expected JSON, found 'text/html'", 1),
+    (.answer(200, "[1]", type: "text/plain"), "expected JSON, found 'text/plain'", 1),
     (
       .answer(200, #"{"error":"bad_refresh_token","error_description":"It has expired."}"#),
       "the token server responded with 200: bad_refresh_token (It has expired.)", 1
@@ -38,6 +39,18 @@ struct OAuthTests {
       #expect(error.code == .credentials)
       #expect(error.message.hasSuffix("could not be fetched: \(cause)"), "\(error.message)")
       #expect(server.count("/token") == tries && server.count("/me") == 0)
+    }
+  }
+
+  /// A token that is not read is lost with the refresh token that was used for it, so the body counts, and not its media type.
+  @Test(arguments: ["text/plain", "text/html", "application/octet-stream", "application/json; charset=binary", "application/xml"])
+  func aTokenOfAnyMediaType(type: String) async throws {
+    try await AuthSpecs.serving { server in
+      server.give(.answer(200, #"{"access_token":"T1","token_type":"bearer"}"#, type: type))
+      let client = try AuthSpecs.client(AuthSpecs.oauth("client_credentials"), server)
+      // The server knows other tokens only, but this one was sent.
+      let error = await failure { () throws(CallError) in try await client.call("me") }
+      #expect(server.count("/me") > 0 && error.status == .unauthorized, "\(error)")
     }
   }
 
