@@ -380,7 +380,11 @@ struct RequestShape {
     for (key, text) in [("mimeType", item.mediaType), ("filename", item.isFile ? item.fileName : nil)] {
       if let text { parameter.settings.append(RequestImport.entry(key, text)) }
     }
-    if item.isFile { parameter.shape = ShapeDeclaration(item.type ?? .file) } else { parameter.shape = item.type.map { ShapeDeclaration($0) } }
+    if item.isFile {
+      parameter.shape = ShapeDeclaration(item.type ?? .file)
+    } else {
+      parameter.shape = item.type.map { ShapeDeclaration($0) }
+    }
     if let template = item.template {
       let isVariable = template.hasPrefix("${") && template.dropFirst(2).allSatisfy { $0 != "$" } && template.hasSuffix("}")
       parameter.value = (isVariable ? template : JSONWriter.quote(template), range)

@@ -39,7 +39,8 @@ struct ParameterTests {
 
   /// Each format of an array in each place (Swagger 2.0, Parameter Object).
   @Test(arguments: [
-    ("path", "pipes", "a%7Cb"), ("path", "csv", "a,b"), ("path", "ssv", "a%20b"), ("header", "pipes", "H: a|b"), ("header", "csv", "H: a,b"),
+    ("path", "pipes", "a%7Cb"), ("path", "csv", "a,b"), ("path", "ssv", "a%20b"), ("header", "pipes", "H: a|b"),
+    ("header", "csv", "H: a,b"),
     ("header", "tsv", "H: a\tb"), ("query", "tsv", "H=a%09b"),
   ])
   func formats(place: String, format: String, part: String) throws {
@@ -59,7 +60,8 @@ struct ParameterTests {
     (#"{"style": "form", "explode": false}"#, #"{"k": "v"}"#, "\n\no=k,v"),
   ])
   func stylesOfItems(rule: String, value: String, part: String) {
-    let body = #"{"application/x-www-form-urlencoded": {"schema": {"type": "object", "properties": {"o": {}}}, "encoding": {"o": \#(rule)}}}"#
+    let body =
+      #"{"application/x-www-form-urlencoded": {"schema": {"type": "object", "properties": {"o": {}}}, "encoding": {"o": \#(rule)}}}"#
     let sample = Sample(
       whole: """
         {"openapi": "3.0.3", "servers": [{"url": "https://api.test"}], "paths": {"/x": {"post": {

@@ -12,6 +12,22 @@ struct SampleTests {
     return String(decoding: reply.body, as: UTF8.self)
   }
 
+  /// Headers that a response must have, and those with an example. A link could lead to a page that no mock has.
+  @Test func headers() async throws {
+    let sample = Sample(
+      #"""
+      "responses": {"200": {"description": "", "headers": {
+        "X-Rate": {"required": true, "schema": {"type": "integer", "minimum": 7}}, "X-Sum": {"schema": {"type": "string", "example": "abc"}},
+        "X-List": {"required": true, "schema": {"type": "array", "items": {"enum": ["a"]}}}, "Link": {"schema": {"type": "string"}},
+        "Content-Type": {"required": true, "schema": {"type": "string"}}, "Content-Length": {"required": true, "example": 7},
+        "no name": {"required": true, "example": "x"}, "X-Lines": {"example": "a\r\nb"}}, "content": {"application/json": {}}}}
+      """#)
+    let reply = try await Client.mocked(try sample.spec()).prepare("op").send()
+    let own = reply.headers.filter { !["content-length", "content-type", "date"].contains($0.name.canonicalName) }
+    #expect(own.map { "\($0.name): \($0.value)" } == ["X-Rate: 7", "X-Sum: abc", "X-List: a"])
+    #expect(reply.headers[.contentType] == "application/json")
+  }
+
   private static let pets = ##"""
     {"Cat": {"type": "object", "required": ["kind"], "properties": {"kind": {"const": "cat"}, "lives": {"type": "integer"}}},
      "Dog": {"type": "object", "required": ["kind"], "properties": {"kind": {"const": "dog"}, "tail": {"type": "boolean"}}},

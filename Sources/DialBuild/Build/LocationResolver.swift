@@ -39,7 +39,9 @@ struct LocationResolver {
     let place = place(of: declared, variable)
     // What a level says of the items of a query is not said of lines of a header, segments and parts.
     if [.header, .path, .part].contains(place) { style.arrays = declared.settings?.style.arrays }
-    if [.field, .part].contains(place) { style.objects = declared.settings?.style.objects ?? (style.objects == .spread ? nil : style.objects) }
+    if [.field, .part].contains(place) {
+      style.objects = declared.settings?.style.objects ?? (style.objects == .spread ? nil : style.objects)
+    }
     let wire = declared.wire ?? wireName(declared, place, style)
     // A spread dictionary can be empty, and a flag is sent or not, so both may be absent.
     let isOptional =

@@ -59,7 +59,8 @@ struct PageRunner {
         runner.console.note("absent", "--select: \(absence)", walk.model.name)
       }
       if isFirst, let path = runner.selection.path, let fold = PageFold(path) {
-        runner.console.note("page", fold.note(isURL ? "dial \(walk.model.name) \(spec) …" : "dial call \(spec) \(walk.model.name) …"), walk.model.name)
+        runner.console.note(
+          "page", fold.note(isURL ? "dial \(walk.model.name) \(spec) …" : "dial call \(spec) \(walk.model.name) …"), walk.model.name)
       }
       if isFirst, isURL { unfollowed = UnfollowedPages(reply.value)?.note }
       try walk.take(reply)

@@ -64,7 +64,9 @@ struct OperationParameter {
 
   /// Says that the arrays in an array are not written in their format.
   private var formatFault: Diagnostic? {
-    guard schema.isArray, let format = schema.items?.value(for: "collectionFormat"), let word = format.text, word != "csv" else { return nil }
+    guard schema.isArray, let format = schema.items?.value(for: "collectionFormat"), let word = format.text, word != "csv" else {
+      return nil
+    }
     let message = "'\(name)': the format '\(word)' of the arrays in an array is not supported; they are joined with commas"
     return .warning(.documentParameter, message, at: format.range)
   }

@@ -21,6 +21,7 @@ struct ResponseSample {
       if let status = Int(success.status), (200..<300).contains(status) { answer.status = status }
       let content = success.content.first { Encoding(mediaType: $0.type) == .json } ?? success.content.first
       if let content, !document.isSwagger || content.media.value(for: "schema") != nil { add(content, to: &answer, at: range) }
+      answer.headers += headers(of: success.node)
     }
     return MockModel(answers: [answer], range: range)
   }
@@ -55,6 +56,26 @@ struct ResponseSample {
       answer.body = .text(sample.asString ?? JSONWriter.text(sample))
     }
   }
+
+  /// Those that it must have, and those with an example. Others could lead a client elsewhere: a `Link` to a page that no mock has.
+  private func headers(of response: Node) -> [(name: String, value: Text)] {
+    (response.value(for: "headers")?.mapping ?? []).compactMap { entry in
+      guard HeaderRules.isToken(entry.name), !HeaderRules.isOwned(entry.name), !Self.described.contains(entry.name.lowercased()),
+        let header = try? document.resolve(entry.value)
+      else { return nil }
+      let example = header.value(for: "example") ?? header.value(for: "schema")?.value(for: "example")
+      guard header.flag("required") || example != nil else { return nil }
+      var rest = Self.values
+      let sample = example.map(Literal.json) ?? value(document.isSwagger ? header : header.value(for: "schema"), 0, &rest)
+      let texts = (sample.asArray.map(Array.init) ?? [sample]).compactMap { ValueText.plain($0) }
+      let text = texts.joined(separator: ", ")
+      guard !texts.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+      return (entry.name, Text(pieces: [.literal(text)], range: entry.key.range))
+    }
+  }
+
+  /// Headers that describe the body, which the mock sets itself.
+  private static let described: Set = ["content-type", "content-encoding", "content-range"]
 
   /// What a media type, or a response of Swagger 2.0, gives as an example.
   private func example(of media: Node, _ type: String) -> JSON? {

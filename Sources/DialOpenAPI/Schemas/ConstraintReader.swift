@@ -83,7 +83,9 @@ struct ConstraintReader {
 
   /// Says that a list of texts is one for the items of an array, and not for the array.
   private func none(_ entry: Entry) -> Constraint.Rule? {
-    note(.warning(.documentConstraint, "'\(entry.name)' lists no array, so it is not checked; does it belong to 'items'?", at: entry.value.range))
+    note(
+      .warning(
+        .documentConstraint, "'\(entry.name)' lists no array, so it is not checked; does it belong to 'items'?", at: entry.value.range))
     return nil
   }
 

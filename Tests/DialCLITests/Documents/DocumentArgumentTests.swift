@@ -112,7 +112,7 @@ import Testing
       """
     let old = await dial("check s", specs: ["s": swagger])
     for part in [
-      "'n': the format 'pipes' of the arrays in an array is not supported; they are joined with commas",
+      "'n': the format 'pipes' of the arrays in an array is not supported; they are joined with commas"
     ] {
       #expect(old.out.contains(part) || old.err.contains(part), "\(old)")
     }

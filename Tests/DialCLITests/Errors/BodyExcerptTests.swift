@@ -19,7 +19,8 @@ import Testing
 
   /// Of a short page, sentences are the message; a heading and the name of a server are none.
   @Test func theSentencesOfAShortPageAreShown() {
-    let head = "<?xml version=\"1.0\"?>\n<!DOCTYPE html><html><head><title>Error: 409 Conflict</title></head><body><h1>Error: 409 Conflict</h1>"
+    let head =
+      "<?xml version=\"1.0\"?>\n<!DOCTYPE html><html><head><title>Error: 409 Conflict</title></head><body><h1>Error: 409 Conflict</h1>"
     let page = head + "<pre>Package &#39;a.tar.gz&#39; already exists!</pre><hr>nginx/1.2</body></html>"
     let last = "(the body is an HTML page of \(page.utf8.count) bytes, titled 'Error: 409 Conflict'; to see it, use --errors json)"
     #expect(Self.lines(page) == ["Package 'a.tar.gz' already exists!", last])

@@ -196,7 +196,10 @@ struct CopiedCurlTests {
       #"-F 'm={"password":"planted-1"};type=application/json'"#, "(m String)",
       "'m' holds a secret, so it has no default; pass it as an argument\n"
     ), ("-H 'X-T: a${b}{c' -d b=2", "headers: {X-T: \"a$${b}{{c\"}\n", ""),
-    ("-b theme=dark -b size=2", "auth: header Cookie ${TEST_COOKIE}\n", "a secret became the variable TEST_COOKIE; set it in the environment\n"),
+    (
+      "-b theme=dark -b size=2", "auth: header Cookie ${TEST_COOKIE}\n",
+      "a secret became the variable TEST_COOKIE; set it in the environment\n"
+    ),
     ("-F f=@a -F f=@b -F g=1", "(f [File], g Int = 1)", ""),
     (
       "-F f=@a -F f=text", "(f File)", "the part 'f' is a file and a text, of which a spec says one; the first is kept\n"

@@ -26,7 +26,8 @@ struct ReplyReaderTests {
       "", "text/plain; charset=klingon", bytes: [0xE9], "decoding: unknown charset 'klingon'; to read the bytes unchanged, use '-> bytes'"),
     Answer("", "text/plain; charset=utf-7", "a+AGE-", "decoding: unknown charset 'utf-7'; to read the bytes unchanged, use '-> bytes'"),
     Answer(
-      "", "text/plain; charset=iso-2022-jp", "\u{1B}$B", "decoding: unknown charset 'iso-2022-jp'; to read the bytes unchanged, use '-> bytes'"),
+      "", "text/plain; charset=iso-2022-jp", "\u{1B}$B",
+      "decoding: unknown charset 'iso-2022-jp'; to read the bytes unchanged, use '-> bytes'"),
     Answer("", "text/plain", bytes: [0x66, 0xFF], "decoding: the text is not valid UTF-8; to read the bytes unchanged, use '-> bytes'"),
     Answer("-> User", json, "", "decoding: expected User, but the response is empty (status 200)"),
     Answer("-> User", json, "[]", "decoding: the result does not match User: '[0]' (id) is missing"),
