@@ -26,7 +26,7 @@ struct CallTests {
   @Test func whatIsDiscardedIsReadToItsEnd() async throws {
     let pieces = [RawServer.Act](repeating: .text("5\r\nhello\r\n"), count: 3)
     let table: [(Int, [RawServer.Act], String)] = [
-      (404, [.text("0\r\n\r\n")], "status: the server responded with 404 Not Found"),
+      (404, [.text("0\r\n\r\n")], "status: the server responded with 404 Some"),
       (200, pieces + [.wait(.milliseconds(20)), .text("0\r\n\r\n")], "200 none"),
       (200, pieces + [.close], "truncated: the response from ADDRESS ended early, after 15 bytes"),
     ]

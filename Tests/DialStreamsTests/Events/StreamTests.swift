@@ -64,8 +64,9 @@ struct StreamTests {
       "-> lines", "text/plain; charset=utf-16", "a",
       "decoding: cannot split text in the charset 'utf-16' into lines; to read it as a whole, use '-> text'"),
     Answer(
-      "-> lines", "text/plain; charset=klingon", "a",
-      "decoding: line 1 of the stream: unknown charset 'klingon'; to read the bytes unchanged, use '-> bytes'"),
+      "-> lines", "text/plain; charset=iso-2022-jp", "\u{1B}$B",
+      "decoding: line 1 of the stream: unknown charset 'iso-2022-jp'; to read the bytes unchanged, use '-> bytes'"),
+    Answer("-> lines", "application/x-ndjson; charset=utf8mb4", "{\"a\":\"é\"}", #"{"a":"é"}"#),
     Answer(
       chat, sse, delta("a") + "data: nonsense\n\n", #""a""#,
       "decoding: event 2 of the stream is not valid JSON: expected 'null', found 'o' (line 1, column 2)"),
