@@ -124,7 +124,7 @@ package struct CurlCommand {
     case "--retry": if let count = Int(value), count > 0 { request.settings.append(("retry", "\(min(count, 100))")) }
     case "-b", "--cookie":
       if value.contains("=") {
-        if let index = request.headers.firstIndex(where: { $0.name == "Cookie" }) {
+        if let index = request.headers.firstIndex(where: { HeaderRules.isSame($0.name, "Cookie") }) {
           request.headers[index].value += "; " + value
         } else {
           request.headers.append(("Cookie", value))

@@ -33,7 +33,9 @@ struct RequestImport {
       let shape = RequestShape(request, &secrets)
       for header in shape.ignored where !ignored.contains(header) { ignored.append(header) }
       for name in shape.hidden where !hidden.contains(name) { hidden.append(name) }
-      for name in shape.mixed { notes.append("the part '\(name)' is a file and a text, of which a spec says one; the first is kept") }
+      for name in shape.mixed.distinct() {
+        notes.append("the part '\(name)' is a file and a text, of which a spec says one; the first is kept")
+      }
       if let index = shapes.firstIndex(where: { $0.key == shape.key }) { shapes[index].merge(shape) } else { shapes.append(shape) }
     }
     endpoints = shapes.map { $0.endpoint(at: range) }

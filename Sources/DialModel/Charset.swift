@@ -12,12 +12,21 @@ package enum Charset {
     case "utf-16", "utf-16le": return try utf16(bytes[...], isBigEndian: false)
     case "utf-16be": return try utf16(bytes[...], isBigEndian: true)
     case let other:
-      // A name that means nothing, such as `utf8mb4` or `binary`, is mostly wrong, and the text UTF-8. These are ASCII, and mean other letters.
-      let hides = bytes.contains(0x1B) || ["utf-7", "hz-gb-2312"].contains(other)
-      if !hides, let text = String(validating: bytes, as: UTF8.self) { return text }
+      // Under a name that means nothing, such as `utf8mb4` or `binary`, the text is UTF-8 if it can be.
+      let isPlain = bytes.allSatisfy { $0 < 0x80 && $0 != 0 && $0 != 0x1B } && !shifted.contains(where: other.hasPrefix)
+      if isPlain || !others.contains(where: other.hasPrefix), let text = String(validating: bytes, as: UTF8.self) { return text }
       throw Fault(message: "unknown charset '\(other.prefix(40))'; to read the bytes unchanged, use '-> bytes'")
     }
   }
+
+  /// How the names of other encodings begin (WHATWG Encoding section 4.2). Most of them have the letters of ASCII where it has them.
+  private static let others = [
+    "iso", "windows-", "cp", "ibm", "koi", "mac", "x-mac", "x-", "ms", "shift", "sjis", "big5", "cn-big5", "gb", "chinese", "euc", "ks_c",
+    "korean", "cs", "utf-7", "utf-16", "utf-32", "ucs", "unicode", "hz", "tis", "dos", "logical", "visual", "arabic", "hebrew", "greek",
+    "cyrillic", "latin", "l2", "l3", "l4", "l5", "l6", "l9",
+  ]
+  /// Those that write other letters with the bytes of ASCII.
+  private static let shifted = ["iso-2022", "csiso2022", "hz", "utf-7", "utf-16", "utf-32", "ucs", "unicode"]
 
   /// Returns the encoding that an XML document declares itself (RFC 7303 section 3).
   package static func declared(inXML bytes: [UInt8]) -> String? {

@@ -15,7 +15,7 @@ struct ParameterTests {
   @Test(arguments: [("header", "X-Trace "), ("header", "a:b"), ("cookie", "a b")])
   func aNameThatNoFieldCanHaveIsLeftOut(place: String, name: String) throws {
     let sample = Sample(#""parameters": [{"name": "\#(name)", "in": "\#(place)"}, {"name": "a", "in": "query"}]"#)
-    #expect(try sample.warnings() == ["no \(place) can be called '\(name)', so the parameter is left out"])
+    #expect(try sample.warnings() == ["'\(name)' is not a valid name of a \(place), so the parameter is left out"])
     #expect(sample.request(#"{"a": 1}"#) == "GET /v1/x?a=1")
   }
 
@@ -26,7 +26,7 @@ struct ParameterTests {
     #expect(list.request(#"{"a": ["y"]}"#) == "GET /v1/x?a=y")
     let other = Sample(
       #""parameters": [{"name": "a", "in": "query", "required": true, "schema": {"type": "string", "enum": ["A", "B"], "default": "a"}}]"#)
-    #expect(try other.warnings() == ["the default of 'a' is none of its values, so it is not sent"])
+    #expect(try other.warnings() == ["the default of 'a' is not one of its values, so it is not sent"])
     #expect(other.request("{}").contains("missing argument 'a'"))
   }
 

@@ -18,13 +18,14 @@ struct SampleTests {
       #"""
       "responses": {"200": {"description": "", "headers": {
         "X-Rate": {"required": true, "schema": {"type": "integer", "minimum": 7}}, "X-Sum": {"schema": {"type": "string", "example": "abc"}},
-        "X-List": {"required": true, "schema": {"type": "array", "items": {"enum": ["a"]}}}, "Link": {"schema": {"type": "string"}},
+        "X-List": {"required": true, "schema": {"type": "array", "items": {"enum": ["a"]}}}, "Link": {"example": "</l?page=2>; rel=next"},
+        "X-Named": {"examples": {"a": {"value": "b"}}}, "ETag": {"required": true, "schema": {"type": "string"}},
         "Content-Type": {"required": true, "schema": {"type": "string"}}, "Content-Length": {"required": true, "example": 7},
         "no name": {"required": true, "example": "x"}, "X-Lines": {"example": "a\r\nb"}}, "content": {"application/json": {}}}}
       """#)
     let reply = try await Client.mocked(try sample.spec()).prepare("op").send()
     let own = reply.headers.filter { !["content-length", "content-type", "date"].contains($0.name.canonicalName) }
-    #expect(own.map { "\($0.name): \($0.value)" } == ["X-Rate: 7", "X-Sum: abc", "X-List: a"])
+    #expect(own.map { "\($0.name): \($0.value)" } == ["X-Rate: 7", "X-Sum: abc", "X-List: a", "X-Named: b"])
     #expect(reply.headers[.contentType] == "application/json")
   }
 

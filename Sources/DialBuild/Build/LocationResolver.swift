@@ -34,14 +34,9 @@ struct LocationResolver {
   }
 
   func resolve(_ declared: ParameterParts) -> ParameterModel {
-    var style = declared.settings?.style.inheriting(style) ?? style
     let variable = variable(declared.wire ?? declared.name)
     let place = place(of: declared, variable)
-    // What a level says of the items of a query is not said of lines of a header, segments and parts.
-    if [.header, .path, .part].contains(place) { style.arrays = declared.settings?.style.arrays }
-    if [.field, .part].contains(place) {
-      style.objects = declared.settings?.style.objects ?? (style.objects == .spread ? nil : style.objects)
-    }
+    let style = style(at: place, own: declared.settings?.style)
     let wire = declared.wire ?? wireName(declared, place, style)
     // A spread dictionary can be empty, and a flag is sent or not, so both may be absent.
     let isOptional =
@@ -142,10 +137,23 @@ struct LocationResolver {
       }
   }
 
+  /// Returns the style of a parameter. What a level says of items of a query and a form is not said of header lines, segments and parts, and
+  /// that objects are spread is how a query does it anyway.
+  private func style(at place: Place, own: Style?) -> Style {
+    var all = own?.inheriting(style) ?? style
+    switch place {
+    case .header, .path: all.arrays = own?.arrays
+    case .part: (all.arrays, all.objects) = (own?.arrays, own?.objects)
+    case .query, .field: if own?.objects == nil, all.objects == .spread { all.objects = nil }
+    default: break
+    }
+    return all
+  }
+
   private func blank(_ name: String, place: Place, isRequired: Bool, default text: String? = nil, isRaw: Bool) -> ParameterModel {
     ParameterModel(
       name: name, place: place, wire: name, shape: .json, isSpread: false, isFlag: false, isRaw: isRaw, isRequired: isRequired,
-      defaultValue: text.map { .json(.string($0)) }, style: style, isSecret: false, file: FileRules(), range: range)
+      defaultValue: text.map { .json(.string($0)) }, style: style(at: place, own: nil), isSecret: false, file: FileRules(), range: range)
   }
 }
 

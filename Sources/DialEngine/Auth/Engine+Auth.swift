@@ -42,10 +42,17 @@ extension Engine: AuthDelegate {
   }
 
   private func answer(_ draft: Draft) async throws(CallError) -> TokenResponse {
-    let reply = try await send(draft)
     // Token servers send JSON with any media type, and a token that is not read is lost with the refresh token that was used for it.
-    let object = reply.value.asObject == nil ? (try? JSON(parsing: reply.body)).flatMap { $0.asObject == nil ? nil : $0 } : nil
-    return TokenResponse(value: object ?? reply.value, headers: reply.headers)
+    func object(_ body: [UInt8]) -> JSON? { (try? JSON(parsing: body)).flatMap { $0.asObject == nil ? nil : $0 } }
+    do throws(CallError) {
+      let reply = try await send(draft)
+      let whole = draft.plan.model.selection == nil ? object(reply.body) : nil
+      return TokenResponse(value: whole ?? reply.value, headers: reply.headers)
+    } catch {
+      var error = error
+      if error.code == .status, let content = error.body.flatMap(object) { error.content = content }
+      throw error
+    }
   }
 }
 
@@ -79,32 +86,31 @@ extension CredentialRefusal {
     foreign.origin.map { "are for \($0.text)" } ?? "are for the origin of 'base'"
   }
 
-  /// Says that the server offers no scheme that was sent (RFC 9110 section 11.6.1); nil if it offers it, or nothing.
-  private static func otherScheme(_ response: Response, _ request: PreparedRequest) -> String? {
-    guard response.status == .unauthorized, let sent = request.headers[.authorization]?.split(separator: " ").first else { return nil }
-    let offered = Challenge.list(response.headers).map(\.scheme)
-    guard let other = offered.first, !offered.contains(where: { $0.lowercased() == sent.lowercased() }) else { return nil }
-    // Schemes are words in any case.
-    let name = other.prefix(1).uppercased() + other.dropFirst().prefix(40)
-    let key = other.lowercased() == "digest" ? "; write 'auth: digest ${USER} ${PASSWORD}' in the spec" : ""
-    return "the server asks for '\(name)', but the call sent '\(sent.prefix(40))'\(key)"
+  /// Whether the server offers Digest, and not the Basic that was sent: the password may be right (RFC 9110 section 11.6.1).
+  private static func wantsDigest(_ response: Response, _ request: PreparedRequest) -> Bool {
+    guard response.status == .unauthorized, response.redirects == 0,
+      request.headers[.authorization]?.lowercased().hasPrefix("basic ") == true
+    else { return false }
+    let offered = Challenge.list(response.headers).map { $0.scheme.lowercased() }
+    return offered.contains("digest") && !offered.contains("basic")
   }
 
   /// Describes the rejection of credentials that the binder added or withheld, if no policy did.
   init?(_ response: Response, to draft: Draft) {
     let plan = draft.plan
     guard [401, 403].contains(response.status.code) else { return nil }
-    if let fault = Self.otherScheme(response, draft.request) {
-      self.init(.text(fault))
-      return
-    }
-    if plan.auth.isEmpty { return nil }
+    if plan.auth.isEmpty, !Self.wantsDigest(response, draft.request) { return nil }
     let url = response.url.isEmpty ? draft.request.url : response.url
     let foreign = draft.foreign
-    if foreign.contains(url), let there = Origin(url) {
+    if !plan.auth.isEmpty, foreign.contains(url), let there = Origin(url) {
       let what = "the credentials \(Self.owner(foreign)) and were not sent to \(there.text)"
       let key = plan.own.map { $0.isSecured } ?? true ? "" : "'auth' to '\(plan.model.name)' and "
       self.init(.text("\(what); to send them, add \(key)'redirects: {trust: [\(there.host)]}' to the spec"), wasSent: false)
+      return
+    }
+    if Self.wantsDigest(response, draft.request) {
+      let what = "the server asks for Digest, but the call sent Basic"
+      self.init(.text("\(what); write 'auth: digest ${USER} ${PASSWORD}' in the spec"))
       return
     }
     guard response.status == .unauthorized, !plan.credentials.isEmpty else { return nil }

@@ -39,6 +39,8 @@ struct BodyMember {
   var item: BodyMember {
     var item = self
     item.depth = depth.map { max($0 - 1, 0) }
+    // The style is that of the whole array.
+    (item.style.arrays, item.style.objects) = (nil, nil)
     return item
   }
 }
@@ -139,7 +141,13 @@ struct MultipartWriter {
     case .bytes(let bytes):
       append(member, .bytes(bytes), rules.filename ?? member.name, rules.mimeType ?? "application/octet-stream", &call)
     case .json(var json):
-      if member.isParameter, let text = JSON.listed(json, member.style) { json = text }
+      if member.isParameter, let text = JSON.listed(json, member.style) {
+        json = text
+      } else if member.isParameter, member.style.arrays?.separator != nil, json.asArray?.isEmpty == false {
+        call.refuse(
+          .value, member.label, "'\(member.label)' contains an array or an object, which cannot be joined with others in one part")
+        return
+      }
       switch json.asKind {
       case .null, .absent: break
       case .array where member.depth != 0: for item in json.asArray.map(Array.init) ?? [] { add(.json(item), member.item, &call) }

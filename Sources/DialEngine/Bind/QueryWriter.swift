@@ -53,9 +53,9 @@ enum QueryWriter {
       url.append(parameter.key)
       parameter.writer.append(text, to: &url.bytes)
     } else {
-      // Only what is declared as more items can have those that others are for: of a parameter by itself, nothing is left out.
-      url.isSpreading = model.isSpread
       let isSpread = value.asKind == .object && parameter.writer.spreadsObjects && !model.isSpread
+      // A parameter that is declared as spread has all its items, whatever others are called.
+      url.isSpreading = model.isSpread || isSpread && model.style.objects != .spread
       parameter.writer.write(isSpread ? "" : model.wire, value, spread: model.isSpread, to: &url)
       url.isSpreading = false
     }

@@ -196,8 +196,9 @@ extension Binding {
     do throws(URITemplateError) {
       return try plan.expression.expand { index in
         let value = valueWithJSONAsText(slots[index])
-        guard let value, let parameter = slots[index].map({ model.parameters[$0] }), parameter.place == .path,
-          parameter.style.arrays?.separator != nil
+        // A template itself joins with commas.
+        guard let value, let parameter = slots[index].map({ model.parameters[$0] }), parameter.place == .path, value.asArray != nil,
+          let arrays = parameter.style.arrays, arrays != .csv, arrays.separator != nil, !plan.expression.variables[index].explode
         else { return value }
         return JSON.listed(value, parameter.style) ?? value
       }

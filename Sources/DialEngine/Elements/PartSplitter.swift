@@ -29,7 +29,7 @@ struct PartSplitter: Sendable {
 
   /// - Parameters:
   ///   - limit: the maximum size of a part with its head.
-  ///   - mayEndOpen: whether it may end after a boundary that is not the last one, as the pictures of a camera do.
+  ///   - mayEndOpen: whether it may end after a boundary that is not the last one, as a series of pictures does.
   init(boundary: String, limit: Int, mayEndOpen: Bool = false) {
     (self.boundary, self.limit, self.mayEndOpen) = (Array("--\(boundary)".utf8), limit, mayEndOpen)
   }

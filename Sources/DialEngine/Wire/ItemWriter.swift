@@ -182,12 +182,16 @@ extension JSON {
 
   /// Returns an object or an array as one text by its style: `a,1,b,2`, `a=1,b=2`, `a,b` or `a|b`; nil for another value or style.
   static func listed(_ value: JSON, _ style: Style) -> JSON? {
+    func text(_ value: JSON) -> String? {
+      if style.bools == .numeric, let flag = value.asBool { return flag ? "1" : "0" }
+      return ValueText.plain(value)
+    }
     let separator = style.arrays?.separator
-    if let separator, let items = value.asArray { return list(items.filter { !$0.isNull }.map(ValueText.plain), separator) }
+    if let separator, let items = value.asArray { return list(items.filter { !$0.isNull }.map(text), separator) }
     guard let members = value.asObject else { return nil }
     switch style.objects {
-    case .pairs: return list(members.flatMap { [$0.name, ValueText.plain($0.value)] }, separator ?? ",")
-    case .equals: return list(members.map { member in ValueText.plain(member.value).map { "\(member.name)=\($0)" } }, ",")
+    case .pairs: return list(members.flatMap { [$0.name, text($0.value)] }, separator ?? ",")
+    case .equals: return list(members.map { member in text(member.value).map { "\(member.name)=\($0)" } }, ",")
     case .spread, .nest, nil: return nil
     }
   }

@@ -72,7 +72,7 @@ enum Failures {
     }
   }
 
-  /// The server responded with a success, and did not read the rest of the request. It has done what it does, so it is not asked again.
+  /// The server responded with a success, and did not read the rest of the request. It has processed the request, which is not sent again.
   static func stopped(_ exchange: Exchange, _ what: String) -> TransportError {
     let status = exchange.inbox.status
     return TransportError(

@@ -1,3 +1,4 @@
+import DialModel
 import NIOCore
 
 /// The bytes of a head until it is complete: its field values that the parser would change, and what the parser would reject although a
@@ -109,8 +110,11 @@ struct RawHead {
   /// Keeps the reason of a failure, if it is printable ASCII (RFC 9112 section 4): some servers have no other message.
   private mutating func keepReason(_ line: some Collection<UInt8>) {
     guard let kind = line.dropFirst(9).first, (UInt8(ascii: "4")...UInt8(ascii: "5")).contains(kind) else { return }
-    let words = line.dropFirst(13).prefix(200)
-    if !words.isEmpty, words.allSatisfy({ (0x20...0x7E).contains($0) }) { reason = String(decoding: words, as: UTF8.self) }
+    let words = line.dropFirst(13)
+    // Half of a secret would not be masked.
+    guard words.count <= 200, words.allSatisfy({ (0x20...0x7E).contains($0) }) else { return }
+    let text = String(decoding: words, as: UTF8.self).trimmed
+    if !text.isEmpty { reason = String(text) }
   }
 
   /// Whether a byte is harmless in a value (RFC 9110 section 5.5), but rejected by the parser.

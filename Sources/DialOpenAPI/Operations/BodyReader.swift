@@ -123,6 +123,7 @@ struct OperationBody {
       parameter.isOptional = !property.isRequired || member.isReadOnly || !isRequired || encoding != .json && member.isArray
       let rule = rule(property.name)
       let shape = member.shape(in: document, keepsBytes: place == .part)
+      var hasStyle = false
       parameter.constraints = ConstraintReader.constraints(member, shape, named: property.name, in: document, note: note)
       parameter.memberShape = member.memberShape(shape, of: property.node, in: document)
       if encoding == .json {
@@ -130,6 +131,7 @@ struct OperationBody {
       } else if let rule, rule.value(for: "style") != nil || rule.value(for: "explode") != nil, !isFile(shape),
         place != .part || document.hasStylesOfParts
       {
+        hasStyle = true
         let style = ParameterStyle(ofMember: rule)
         parameter.settings = [style.entry(place, range)].compactMap(\.self)
         if let shape = style.written(shape) { parameter.shape = ShapeDeclaration(shape) }
@@ -139,7 +141,8 @@ struct OperationBody {
         let isJSON = isText || shape == nil && !member.isUnion
         if let shape = isJSON ? .json : shape { parameter.shape = ShapeDeclaration(shape) }
       }
-      if place == .part, let type = rule?.value(for: "contentType"), let text = type.text, Self.isOne(text) {
+      // A style is instead of a media type (OpenAPI 3.1.1 section 4.8.15.1.2).
+      if place == .part, !hasStyle, let type = rule?.value(for: "contentType"), let text = type.text, Self.isOne(text) {
         parameter.settings.append(Entry(key: Literal.node("mimeType", type.range), value: type))
       }
       if let headers = rule?.value(for: "headers"), place == .part, headers.mapping?.isEmpty == false {

@@ -177,7 +177,7 @@ struct OperationReader {
         let message = "the header '\(parameter.name)' is controlled by the protocol, so the parameter is left out"
         note(.warning(.documentParameter, message, at: node.value(for: "name")?.range ?? node.range))
       case "header" where !HeaderRules.isToken(parameter.name), "cookie" where !HeaderRules.isToken(parameter.name):
-        let message = "no \(parameter.place) can be called '\(parameter.name.excerpt)', so the parameter is left out"
+        let message = "'\(parameter.name.excerpt)' is not a valid name of a \(parameter.place), so the parameter is left out"
         note(.warning(.documentParameter, message, at: node.value(for: "name")?.range ?? node.range))
       case "header" where document.isSwagger || !Self.owned.contains(parameter.name.lowercased()):
         declared.append(parameter.declaration(.header, note: note))

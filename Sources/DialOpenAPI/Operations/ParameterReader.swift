@@ -53,10 +53,10 @@ struct OperationParameter {
     parameter.memberShape = schema.memberShape(shape, of: schemaNode, in: document)
     parameter.constraints = ConstraintReader.constraints(schema, isContent ? nil : shape, named: name, in: document, note: note)
     parameter.settings =
-      [style.entry(location, range)].compactMap(\.self)
+      [style.entry(location, range, isObject: schema.isObject && !isContent)].compactMap(\.self)
       + Literal.doc(node, named: name, in: document, standard: filledIn == nil ? schema.standard : nil)
     if isRequired, let standard = schema.standard, !standard.isNullText, filledIn == nil {
-      note(.warning(.documentConstraint, "the default of '\(name)' is none of its values, so it is not sent", at: standard.range))
+      note(.warning(.documentConstraint, "the default of '\(name)' is not one of its values, so it is not sent", at: standard.range))
     }
     if let standard = filledIn { parameter.standard = (Literal.json(standard), standard.range) }
     return parameter
@@ -97,7 +97,9 @@ extension Schema {
   private func isAllowed(_ standard: Node) -> Bool {
     guard let values else { return true }
     let value = Literal.json(standard)
-    return values.contains { Literal.json($0) == value }
+    // They can be written with quotes and without.
+    let text = ValueText.plain(value)
+    return values.map(Literal.json).contains { $0 == value || text != nil && ValueText.plain($0) == text }
   }
 
   /// The value of what must be sent and is not given: its default, or its only value.

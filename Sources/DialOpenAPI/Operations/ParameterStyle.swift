@@ -25,7 +25,7 @@ struct ParameterStyle {
   /// Without a location here, the style of the level applies, by which each value is one item.
   private static let exploded: [Place: [Word]] = [
     .header: [("arrays", "csv"), ("objects", "equals")], .cookie: [("arrays", "repeat"), ("objects", "spread")],
-    .field: [("arrays", "repeat"), ("objects", "spread")], .part: [("arrays", "repeat"), ("objects", "spread")],
+    .field: [("arrays", "repeat"), ("objects", "spread")], .part: [("arrays", "repeat")],
   ]
 
   private typealias Word = (key: String, value: String)
@@ -57,9 +57,12 @@ struct ParameterStyle {
   }
 
   /// Returns the key `style`; nil if it says nothing, or if the template of a path says it.
-  func entry(_ location: Place, _ range: SourceRange) -> Entry? {
+  ///
+  /// - Parameter isObject: whether the value is an object, whose members are items of a query.
+  func entry(_ location: Place, _ range: SourceRange, isObject: Bool = false) -> Entry? {
     let known = Self.words[name].map { explodes ? $0.exploded : $0.joined }
-    let words = known ?? (location == .path ? [] : explodes ? Self.exploded[location] ?? [] : Self.joined)
+    var words = known ?? (location == .path ? [] : explodes ? Self.exploded[location] ?? [] : Self.joined)
+    if location == .query, isObject, known == nil, explodes { words = [("objects", "spread")] }
     if words.isEmpty { return nil }
     let entries = words.map { Literal.entry($0.key, $0.value, range) }
     return Entry(Literal.node("style", range), Node(.mapping(entries), range: range))

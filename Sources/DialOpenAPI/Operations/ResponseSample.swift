@@ -57,14 +57,15 @@ struct ResponseSample {
     }
   }
 
-  /// Those that it must have, and those with an example. Others could lead a client elsewhere: a `Link` to a page that no mock has.
+  /// The headers that it must have, and those with an example, unless they lead elsewhere: a `Link` to a page that no mock has.
   private func headers(of response: Node) -> [(name: String, value: Text)] {
     (response.value(for: "headers")?.mapping ?? []).compactMap { entry in
       guard HeaderRules.isToken(entry.name), !HeaderRules.isOwned(entry.name), !Self.described.contains(entry.name.lowercased()),
         let header = try? document.resolve(entry.value)
       else { return nil }
-      let example = header.value(for: "example") ?? header.value(for: "schema")?.value(for: "example")
-      guard header.flag("required") || example != nil else { return nil }
+      let named = header.value(for: "examples")?.mapping?.first.flatMap { try? document.resolve($0.value) }?.value(for: "value")
+      let example = header.value(for: "example") ?? named ?? header.value(for: "schema")?.value(for: "example")
+      guard header.flag("required") || example != nil && !Self.leading.contains(entry.name.lowercased()) else { return nil }
       var rest = Self.values
       let sample = example.map(Literal.json) ?? value(document.isSwagger ? header : header.value(for: "schema"), 0, &rest)
       let texts = (sample.asArray.map(Array.init) ?? [sample]).compactMap { ValueText.plain($0) }
@@ -74,8 +75,14 @@ struct ResponseSample {
     }
   }
 
-  /// Headers that describe the body, which the mock sets itself.
-  private static let described: Set = ["content-type", "content-encoding", "content-range"]
+  /// Headers that describe the body, which the mock knows better.
+  private static let described: Set = [
+    "content-type", "content-encoding", "content-range", "content-md5", "content-digest", "repr-digest", "digest", "etag", "last-modified",
+  ]
+  /// Headers that lead a client elsewhere.
+  private static let leading: Set = [
+    "link", "location", "content-location", "operation-location", "refresh", "retry-after", "set-cookie", "www-authenticate",
+  ]
 
   /// What a media type, or a response of Swagger 2.0, gives as an example.
   private func example(of media: Node, _ type: String) -> JSON? {

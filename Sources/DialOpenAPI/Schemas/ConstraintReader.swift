@@ -72,7 +72,7 @@ struct ConstraintReader {
         case "minItems": limit(entry).map { .items(.min, $0) }
         case "maxItems": limit(entry).map { .items(.max, $0) }
         case "uniqueItems": entry.value.isTrue ? .unique : nil
-        case "enum" where schema.isArray && entry.value.sequence?.contains { $0.sequence != nil } == false: none(entry)
+        case "enum" where schema.isArray && entry.value.sequence?.contains { $0.sequence != nil } == false: unchecked(enum: entry)
         case "enum": values(entry.value.sequence ?? [], shape)
         case "const": values([entry.value], shape)
         default: nil
@@ -82,7 +82,7 @@ struct ConstraintReader {
   }
 
   /// Says that a list of texts is one for the items of an array, and not for the array.
-  private func none(_ entry: Entry) -> Constraint.Rule? {
+  private func unchecked(enum entry: Entry) -> Constraint.Rule? {
     note(
       .warning(
         .documentConstraint, "'\(entry.name)' lists no array, so it is not checked; does it belong to 'items'?", at: entry.value.range))

@@ -94,9 +94,10 @@ struct TokenPolicy {
     }
     guard isRefused else {
       if asking.source.brought != nil { _ = try await provider.token(for: asking, instead: token) }
-      // A server that asks for a password rejects other credentials than the token.
-      let asksForPassword = Challenge.list(response.headers).contains { ["basic", "digest"].contains($0.scheme.lowercased()) }
-      if response.status == .unauthorized, !asksForPassword {
+      // Of a password and a token, a server that asks for a password rejects that.
+      let hasPassword = request.headers[.authorization].map { $0.lowercased().hasPrefix("basic ") } ?? false
+      let wantsPassword = hasPassword && Challenge.list(response.headers).contains { $0.scheme.lowercased() == "basic" }
+      if response.status == .unauthorized, !wantsPassword {
         response.refusal = CredentialRefusal(
           .text("add 401 to 'on' in the spec; the server rejected the token, but Dial renews it only after \(model.on.text)"))
       }

@@ -86,8 +86,8 @@ package struct EndpointWriter {
     var text = ""
     for part in template.parts {
       switch part {
-      // A target has no escape for a literal `${`.
-      case .literal(let literal): text += literal.replacing("${", with: "%24%7B").replacing("{", with: "{{")
+      // Braces are sent encoded, however they are written.
+      case .literal(let literal): text += literal.replacing("{", with: "%7B").replacing("}", with: "%7D")
       case .variable(let name): text += "${\(name)}"
       case .expression(let expression):
         var words: [String] = []

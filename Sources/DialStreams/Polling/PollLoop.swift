@@ -7,8 +7,6 @@ import HTTPTypes
 
 /// Polls until the goal is reached, cannot be reached any more, or the timeout is over. Each poll is an ordinary call.
 package struct PollLoop {
-  private static let noPlace = "but without a status URL (Location or Operation-Location)"
-
   private let engine: Engine
   private let plan: EndpointPlan
   private let arguments: Arguments
@@ -55,7 +53,8 @@ package struct PollLoop {
         case .done:
           if let last = try last(target, first, location) { return try await send(last) }
           return try result(reply, target, first)
-        case .failed(let why): throw failed(reply, why, number)
+        case .failed(let why): throw failed(reply, "the job failed: \(why)", .failed, number)
+        case .lost: throw lost(reply, number)
         case .pending: break
         }
       }
@@ -114,13 +113,13 @@ package struct PollLoop {
     let verdict = try goal.verdict(reply, isMonitor: isMonitor, isFirst: target.isFirst)
     switch verdict {
     case .done where goal.until == nil && target.isFirst && named != nil: break
-    case .done, .failed: return verdict
+    case .done, .failed, .lost: return verdict
     case .pending: break
     }
     if let named {
       target = named
     } else if target.isFirst, !first.isSafe {
-      return .failed("the server responded with \(reply.status.code), \(Self.noPlace)")
+      return .lost
     }
     return .pending
   }
@@ -181,16 +180,19 @@ package struct PollLoop {
     }
   }
 
-  private func failed(_ reply: Reply, _ why: String, _ number: Int) -> CallError {
+  private func failed(_ reply: Reply, _ why: String, _ code: CallError.Code, _ number: Int) -> CallError {
     let said = ErrorBody.message(reply.body).map { ": \($0)" } ?? ""
-    // Nobody knows how the job goes on, so it must not be started again as if it had failed.
-    let isUnknown = why.hasSuffix(Self.noPlace)
-    var error = reply.failure(isUnknown ? .protocol : .failed, (isUnknown ? why : "the job failed: \(why)") + said)
-    if isUnknown, plan.check == nil {
-      error.hint =
-        "add 'poll: {call: …}' to the spec with the endpoint that returns the status; a \(plan.model.method) cannot be polled"
-    }
+    var error = reply.failure(code, why + said)
     error.attempts = number
+    return error
+  }
+
+  /// Nobody knows how the job goes on, so it is not said to have failed.
+  private func lost(_ reply: Reply, _ number: Int) -> CallError {
+    let why = "the server responded with \(reply.status.code), but without a status URL (Location or Operation-Location)"
+    var error = failed(reply, why, .decoding, number)
+    guard plan.check == nil else { return error }
+    error.hint = "add 'poll: {call: …}' to the spec with the endpoint that returns the status; a \(plan.model.method) cannot be polled"
     return error
   }
 
@@ -214,6 +216,8 @@ struct PollGoal {
   enum Verdict {
     case done
     case failed(String)
+    /// The job goes on where nobody can look.
+    case lost
     case pending
   }
 

@@ -28,9 +28,15 @@ struct RequestCheck {
 
   /// Returns required parameters of a location that are missing, and invalid ones if `readsText`.
   private func missing(_ place: Place, in items: [(String, String)], _ what: String, readsText: Bool = true) -> [String] {
-    endpoint.parameters.filter { $0.place == place && !$0.isSpread && !$0.isFlag }.compactMap { parameter in
+    let hasSpread = endpoint.parameters.contains { $0.place == place && $0.style.objects == .spread }
+    return endpoint.parameters.filter { $0.place == place && !$0.isSpread && !$0.isFlag }.compactMap { parameter in
       let wire = place == .header ? parameter.wire.lowercased() : parameter.wire
-      if let item = items.first(where: { $0.0 == wire }) { return readsText ? fault(item.1, parameter) : nil }
+      let texts = items.filter { $0.0 == wire }.map(\.1)
+      if let first = texts.first {
+        // Members of an object can have the name of another parameter.
+        let fits = hasSpread && texts.contains { fault($0, parameter) == nil }
+        return readsText && !fits ? fault(first, parameter) : nil
+      }
       if !parameter.isRequired || mayBeEmpty(parameter.shape) { return nil }
       // The name with an index or a member: `tags[]`, `filter.a`.
       if items.contains(where: { $0.0.hasPrefix(wire + "[") || $0.0.hasPrefix(wire + ".") }) { return nil }

@@ -55,12 +55,26 @@ struct SecretTextTests {
   }
 
   /// A secret that is also a word of Dial or a status is masked only in the text of a server.
+  /// A header without a scheme is a secret as a whole, and half of a secret in a reason is not masked.
+  @Test func theCredentialsAreNotInTheHint() async throws {
+    let key = "sk_live_" + String(repeating: "0123456789abcdef", count: 20)
+    let server = try await LoopbackServer { _ in
+      LoopbackResponse(status: 401, headers: [("WWW-Authenticate", "Digest realm=\"a\", nonce=\"b\"")], body: [])
+    }
+    let specs = ["s": "base: http://127.0.0.1:\(server.port)\nauth: header Authorization ${K}\nendpoints: {me: GET /me}"]
+    for line in ["s me --var K=\(key) --errors json", "get http://127.0.0.1:\(server.port)/me -v -H Authorization:\(key)"] {
+      let ran = await dial(line, specs: specs)
+      #expect(!(ran.out + ran.err).contains("0123456789"), "\(ran)")
+    }
+    await server.stop()
+  }
+
   /// Right credentials in the wrong scheme are not called wrong (RFC 9110 section 11.6.1).
   @Test func theSchemeThatTheServerAsksForIsNamed() async throws {
     let server = try await LoopbackServer { _ in
       LoopbackResponse(status: 401, headers: [("WWW-Authenticate", "Digest realm=\"a\", nonce=\"b\"")], body: [])
     }
-    let told = "hint: the server asks for 'Digest', but the call sent 'Basic'; "
+    let told = "hint: the server asks for Digest, but the call sent Basic; "
     let spec = told + "write 'auth: digest ${USER} ${PASSWORD}' in the spec\n"
     let kept = told + "keep the call with --save NAME, and add 'auth: digest ${USER} ${PASSWORD}' to its endpoint\n"
     let specs = ["s": "base: http://127.0.0.1:\(server.port)\nauth: basic ${U} ${P}\nendpoints: {me: GET /me}"]

@@ -24,6 +24,11 @@ struct ReplyReaderTests {
     ),
     Answer(
       "", "text/plain; charset=klingon", bytes: [0xE9], "decoding: unknown charset 'klingon'; to read the bytes unchanged, use '-> bytes'"),
+    Answer(
+      "", "text/plain; charset=gbk", bytes: [0xC4, 0xA7], "decoding: unknown charset 'gbk'; to read the bytes unchanged, use '-> bytes'"),
+    Answer(
+      "", "text/plain; charset=utf-32le", bytes: [0x61, 0, 0, 0],
+      "decoding: unknown charset 'utf-32le'; to read the bytes unchanged, use '-> bytes'"),
     Answer("", "text/plain; charset=utf-7", "a+AGE-", "decoding: unknown charset 'utf-7'; to read the bytes unchanged, use '-> bytes'"),
     Answer(
       "", "text/plain; charset=iso-2022-jp", "\u{1B}$B",
@@ -85,6 +90,7 @@ struct ReplyReaderTests {
     Answer("", "application/json; charset=utf8mb4", #"{"a":"é"}"#, #"{"a":"é"}"#),
     Answer("", "application/json; charset='utf-8'", #"{"a":"é"}"#, #"{"a":"é"}"#),
     Answer("", "text/plain; charset=binary", "é", #""é""#),
+    Answer("", "text/plain; charset=shift_jis", "a~", #""a~""#),
     Answer("", "text/plain", "é\n", #""é\n""#),
     Answer("", "text/html; charset=ISO-8859-1", bytes: [0xE9, 0x80], #""é€""#),
     Answer("", "text/plain; charset=utf-16", bytes: [0xFE, 0xFF, 0x00, 0x41], #""A""#),

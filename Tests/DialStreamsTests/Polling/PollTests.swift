@@ -45,7 +45,7 @@ struct PollTests {
     Wait(
       "{POST: /j, poll: {until: ok}}", ["{\"ok\": false}"],
       gives: [
-        "POST /j", "! protocol: the server responded with 200, but without a status URL (Location or Operation-Location)",
+        "POST /j", "! decoding: the server responded with 200, but without a status URL (Location or Operation-Location)",
       ]),
     Wait(
       "PUT /j", ["202 [Operation-Location: /ops/7] {}", "{\"state\": \"Running\"}"],
@@ -56,12 +56,12 @@ struct PollTests {
     Wait(
       "DELETE /j", ["{\"ok\": false}"], .init(until: "ok"),
       gives: [
-        "DELETE /j", "! protocol: the server responded with 200, but without a status URL (Location or Operation-Location)",
+        "DELETE /j", "! decoding: the server responded with 200, but without a status URL (Location or Operation-Location)",
       ]),
     Wait(
       "POST /j", ["202 {}"],
       gives: [
-        "POST /j", "! protocol: the server responded with 202, but without a status URL (Location or Operation-Location)",
+        "POST /j", "! decoding: the server responded with 202, but without a status URL (Location or Operation-Location)",
       ]),
     Wait(
       "{GET: /j, poll: {until: \"abs(n) > `1`\"}}", ["{\"n\": []}"],
