@@ -59,7 +59,9 @@ final class ConnectionAttempt {
       return bootstrap.connect(host: "\(host)%\(number > 0 ? "\(number)" : zone)", port: port)
     }
     if let address = try? SocketAddress(ipAddress: host, port: port) { return bootstrap.connect(to: address) }
-    return bootstrap.connect(host: host, port: port)
+    // Names below `localhost` are this machine, whatever the system knows (RFC 6761 section 6.3).
+    let bare = host.hasSuffix(".") ? String(host.dropLast()) : host
+    return bootstrap.connect(host: bare.lowercased().hasSuffix(".localhost") ? "localhost" : host, port: port)
   }
 
   private func keep(_ channel: any Channel) -> EventLoopFuture<Void> {

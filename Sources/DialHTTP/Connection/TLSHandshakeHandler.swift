@@ -31,7 +31,9 @@ final class TLSHandshakeHandler: OpeningHandler {
     let isVerified = context.configuration.certificateVerification != .none
     let handler = TLSHandshakeHandler(bare, isVerified: isVerified, pins, opened)
     do {
-      let name = (try? SocketAddress(ipAddress: bare, port: 0)) == nil ? bare : nil
+      // An address is no server name, and a name has no final dot (RFC 6066 section 3).
+      let isAddress = (try? SocketAddress(ipAddress: bare, port: 0)) != nil
+      let name = isAddress ? nil : bare.hasSuffix(".") ? String(bare.dropLast()) : bare
       let namesAnchors = if case .certificates = context.configuration.trustRoots { true } else { false }
       let isPlain = pins == nil && !namesAnchors
       let tls = isPlain ? try NIOSSLClientHandler(context: context, serverHostname: name) : try handler.chain.handler(context, name)
@@ -49,7 +51,10 @@ final class TLSHandshakeHandler: OpeningHandler {
     }
     do {
       let leaf = tls?.peerCertificate
-      if isVerified, let leaf { try CertificateFault.check(leaf) }
+      if isVerified {
+        guard let leaf else { throw CertificateFault(why: "is missing") }
+        try CertificateFault.check(leaf, host: host)
+      }
       if chain.isNamed, let leaf { try TrustAnchor.check(leaf, host: host) }
       if isVerified { try TrustAnchor.checkSigners(chain.certificates, of: leaf) }
       try pins?.check(leaf, isVerified ? chain.certificates : [])

@@ -34,7 +34,7 @@ enum TLSErrorMapping {
   }
 
   private static func handshake(_ text: String, _ exchange: Exchange, _ peer: String, _ culprit: FailureCause?) -> TransportError {
-    if exchange.route.isTunnelled, !text.contains("CERTIFICATE") { return Failures.refused(exchange, .other) }
+    if exchange.route.isTunnelled, !text.contains("CERTIFICATE"), !text.contains("KEY_USAGE") { return Failures.refused(exchange, .other) }
     for (token, sentence, choice) in sentences where text.contains(token) {
       // A closed connection says nothing about the next attempt.
       return TransportError(.tls, "\(peer) \(sentence)", mayPass: token == ended ? true : nil).about(choice ?? culprit)
@@ -45,6 +45,7 @@ enum TLSErrorMapping {
   private static let ended = "EOF during handshake"
 
   private static let sentences: [(token: String, sentence: String, culprit: FailureCause?)] = [
+    ("KEY_USAGE_BIT_INCORRECT", "has a certificate whose key usage does not allow to be a TLS server", nil),
     ("CERTIFICATE_VERIFY_FAILED", "has a certificate that is not trusted", .trust),
     ("WRONG_VERSION_NUMBER", "does not use TLS; if this is expected, use http in the URL", .withoutTLS),
     ("HTTP_REQUEST", "does not use TLS; if this is expected, use http in the URL", .withoutTLS),

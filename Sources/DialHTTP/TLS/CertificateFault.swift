@@ -19,8 +19,8 @@ extension CertificateFault {
       self.init(why: "is not valid before \(Self.day(leaf.notValidBefore))")
     } else if names.all.isEmpty {
       self = .noNames
-    } else if !names.match(host) {
-      self.init(why: "is for \(names.all.prefix(4).joined(separator: ", ")), not for \(host)")
+    } else if let fault = Self.nameFault(names, host) {
+      self = fault
     } else if Self.isSelfSigned(leaf) {
       self.init(why: "is self-signed", isUntrusted: true)
     } else {
@@ -32,9 +32,17 @@ extension CertificateFault {
 
   private static let noNames = CertificateFault(why: "does not contain a host name (subjectAltName is missing)")
 
-  /// Checks what BoringSSL does not: subjectAltName must exist (RFC 9110 section 4.3.4), and keys must not be too short.
-  static func check(_ leaf: NIOSSLCertificate) throws {
-    if CertificateNames(leaf).all.isEmpty { throw noNames }
+  /// Returns the fault of a certificate whose names do not match the host; nil if one does.
+  private static func nameFault(_ names: CertificateNames, _ host: String) -> CertificateFault? {
+    if names.match(host) { return nil }
+    return CertificateFault(why: "is for \(names.all.prefix(4).joined(separator: ", ")), not for \(host)")
+  }
+
+  /// Checks what BoringSSL does not: subjectAltName must exist and name the host (RFC 9110 section 4.3.4), and keys must not be too short.
+  static func check(_ leaf: NIOSSLCertificate, host: String) throws {
+    let names = CertificateNames(leaf)
+    if names.all.isEmpty { throw noNames }
+    if let fault = nameFault(names, host) { throw fault }
     if let bits = try rsaBits(leaf.extractPublicKey().toSPKIBytes()), bits < 2048 {
       throw CertificateFault(why: "has an RSA key of \(bits) bits, but at least 2048 bits are required")
     }

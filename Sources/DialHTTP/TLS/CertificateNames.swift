@@ -1,28 +1,58 @@
 import NIOSSL
 
+/// The names of a certificate in subjectAltName (RFC 9525 section 6). The common name is not one of them.
 struct CertificateNames {
-  /// The DNS names and addresses as text.
+  /// The DNS names and addresses as text, for messages.
   private(set) var all: [String] = []
+  /// The DNS names in lowercase, without a final dot.
+  private var names: [[UInt8]] = []
+  private var addresses: [[UInt8]] = []
 
   init(_ certificate: NIOSSLCertificate) {
     for name in certificate._subjectAlternativeNames() {
       let bytes = name.contents.withUnsafeBufferPointer { Array($0) }
       switch name.nameType {
-      case .dnsName: all.append(String(escaping: bytes).lowercased())
-      case .ipAddress where bytes.count == 4: all.append(bytes.map { "\($0)" }.joined(separator: "."))
-      case .ipAddress: all.append("an IPv6 address")
+      case .dnsName: add(name: bytes)
+      case .ipAddress: add(address: bytes)
       default: break
       }
     }
   }
 
-  /// Matches a host by RFC 6125: `*` replaces the whole first label.
+  /// Creates the names of no certificate.
+  init() {}
+
+  mutating func add(name: [UInt8]) {
+    all.append(String(escaping: name).lowercased())
+    names.append(Self.bare(name))
+  }
+
+  mutating func add(address: [UInt8]) {
+    all.append(address.count == 4 ? address.map { "\($0)" }.joined(separator: ".") : "an IPv6 address")
+    addresses.append(address)
+  }
+
+  /// Whether the certificate is for a host: an address without brackets, or a name. `*` stands for one whole label, the first of at least
+  /// three (RFC 9525 section 6.3; no authority may certify `*.com`).
   func match(_ host: String) -> Bool {
-    all.contains { name in
-      if name == host || name == "an IPv6 address" && host.contains(":") { return true }
-      guard name.hasPrefix("*."), let dot = host.firstIndex(of: ".") else { return false }
-      return host[dot...] == name.dropFirst()
+    // The zone of an address is known on this machine only.
+    if let address = AddressBlock.bytes(String(host.prefix { $0 != "%" })) { return addresses.contains(address) }
+    let wanted = Self.bare(Array(host.utf8))
+    guard !wanted.isEmpty, !wanted.contains(UInt8(ascii: "*")) else { return false }
+    let dot = UInt8(ascii: ".")
+    return names.contains { name in
+      if name == wanted { return true }
+      let labels = name.split(separator: dot, omittingEmptySubsequences: false)
+      guard labels.count > 2, labels[0].elementsEqual([UInt8(ascii: "*")]), let first = wanted.firstIndex(of: dot), first > 0,
+        labels.dropFirst().allSatisfy({ !$0.isEmpty && !$0.contains(UInt8(ascii: "*")) })
+      else { return false }
+      return wanted[first...].elementsEqual(name.dropFirst())
     }
+  }
+
+  private static func bare(_ name: [UInt8]) -> [UInt8] {
+    let name = name.last == UInt8(ascii: ".") ? name.dropLast() : name[...]
+    return name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
   }
 }
 

@@ -137,17 +137,24 @@ struct DownloadRun {
   /// Prepares the file for the body; false if the body is not wanted and another request must follow.
   private mutating func begin(_ body: StreamedBody, at offset: Int64) throws(CallError) -> Bool {
     do throws(TransportError) {
-      if body.head.status == .partialContent, draft.request.headers[.range] == nil { return try goOn(body, from: offset) }
+      if Self.isPart(body.head), draft.request.headers[.range] == nil { return try goOn(body, from: offset) }
       return try start(body)
     } catch {
       throw body.fail(error)
     }
   }
 
+  /// Whether a response is a part of the file. Some servers send one with status 200.
+  private static func isPart(_ head: ReplyHead) -> Bool {
+    if head.status == .partialContent { return true }
+    return head.headers[.contentRange].flatMap { ContentRange($0) }?.bytes.map { $0.lowerBound > 0 } ?? false
+  }
+
   /// Continues with a partial response, which must be the requested part of the same file.
   private mutating func goOn(_ body: StreamedBody, from offset: Int64) throws(TransportError) -> Bool {
     guard offset > 0, let part, let total = part.note.total else {
-      throw TransportError(.protocol, "the server responded with 206 Partial Content, but no range was requested")
+      let status = body.head.status == .partialContent ? "206 Partial Content" : "\(body.head.status.code) and a Content-Range"
+      throw TransportError(.protocol, "the server responded with \(status), but no range was requested")
     }
     let field = body.head.headers[.contentRange]
     guard let range = field.flatMap({ ContentRange($0) }), let bytes = range.bytes, bytes.lowerBound == offset, bytes.upperBound < total,

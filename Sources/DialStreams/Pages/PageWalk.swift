@@ -27,6 +27,12 @@ package struct PageWalk: Sendable {
   private var areItemsCounted = false
   /// The body of the last page, if only a different body shows that the server makes progress.
   private var last: ReplyBody?
+  /// The hash of the items of the last page.
+  private var lastItems: Int?
+  /// How many pages before the last one had the same items.
+  private var repeats = 0
+  /// Data can repeat, but whole pages of it do not.
+  private static let maxRepeats = 4
   package private(set) var pages = 0
   /// The URL of the last request, without secrets.
   package private(set) var url = ""
@@ -194,9 +200,15 @@ package struct PageWalk: Sendable {
     case .page, .offset: break
     }
     defer { last = reply.source }
-    guard let last, last.bytes == reply.source.bytes else { return }
+    let items = (try? reply.items()).map { JSONWriter.bytes(.array(Array($0))).hashValue }
+    repeats = items != nil && items == lastItems ? repeats + 1 : 0
+    lastItems = items
+    let isSame = last.map { $0.bytes == reply.source.bytes } ?? false
+    // Next to the same items, a response can have an identifier of its own.
+    guard isSame || repeats >= Self.maxRepeats else { return }
+    let (what, before) = isSame ? ("content as page", "\(pages - 1)") : ("items as the pages", "\(pages - repeats) to \(pages - 1)")
     throw reply.failure(
-      .limit, "page \(pages) has the same content as page \(pages - 1) (\(shown(asked, reply)))",
+      .limit, "page \(pages) has the same \(what) \(before) (\(shown(asked, reply)))",
       hint: "check 'paginate' in the spec; the server may ignore the parameter")
   }
 

@@ -76,7 +76,8 @@ extension HARParam {
 
 extension HARResponse {
   init(_ node: HARNode) throws(HARFault) {
-    status = try node.number("status", in: 0...999) ?? 0
+    // Of a request that failed, browsers write 0, and Playwright -1.
+    status = node.json.status.asInt == -1 ? 0 : try node.number("status", in: 0...999) ?? 0
     reason = try node.text("statusText") ?? ""
     headers = try HARField.fields(node)
     failure = Failure(node.json[member: "_error"])

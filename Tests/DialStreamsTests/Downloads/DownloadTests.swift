@@ -83,6 +83,9 @@ import Testing
         x? x.part=40000
         """),
     Row(
+      name: "a part nobody asked for, as a whole", answers: [.part(40_000).with(status: 200)],
+      gives: "GET\nprotocol: the server responded with 200 and a Content-Range, but no range was requested\nx?"),
+    Row(
       name: "a part without its place", answers: [.whole(cut: 40_000), .part(0, to: 100).with(.contentRange, nil)],
       gives: """
         GET; GET bytes=40000- "v1"
@@ -203,6 +206,13 @@ import Testing
     Row(name: "nothing", answers: [.refused(204)], gives: "GET\n204, 3 bytes in 1\nx?"),
     Row(name: "no length", answers: [.whole().with(.contentLength, nil)], gives: "GET\n200, 100000 bytes in 1\nx"),
     Row(name: "another method", line: "POST /files/x -> bytes", answers: [.whole()], gives: "POST\n200, 100000 bytes in 1\nx"),
+    Row(
+      name: "a part with the status of the whole", answers: [.whole(cut: 40_000), .part(40_000).with(status: 200)],
+      gives: """
+        GET; GET bytes=40000- "v1"
+        200, 100000 bytes in 2, resumed
+        x
+        """),
     Row(
       name: "a busy server",
       answers: [.whole(cut: 40_000), .refused(503, [.retryAfter: "0"]), .refused(502), .refused(429), .part(40_000)],

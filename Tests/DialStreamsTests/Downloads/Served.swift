@@ -33,6 +33,12 @@ struct Served: Sendable {
 
   static let unreachable = Served(isRefused: true)
 
+  func with(status: Int) -> Served {
+    var copy = self
+    copy.status = status
+    return copy
+  }
+
   func with(_ name: HTTPField.Name, _ value: String?) -> Served {
     var copy = self
     copy.headers[name] = value

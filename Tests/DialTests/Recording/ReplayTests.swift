@@ -40,8 +40,8 @@ struct ReplayTests {
       "'log.entries[0].response.status' must be a number from 0 to 999, but is 1000"
     ),
     (
-      #"{"request": {"method": "GET", "url": "x"}, "response": {"status": -1}}"#,
-      "'log.entries[0].response.status' must be a number from 0 to 999, but is -1"
+      #"{"request": {"method": "GET", "url": "x"}, "response": {"status": -2}}"#,
+      "'log.entries[0].response.status' must be a number from 0 to 999, but is -2"
     ),
     (
       #"{"request": {"method": "GET", "url": "x"}, "response": {"content": {"text": "=a", "encoding": "base64"}}}"#,
