@@ -61,7 +61,8 @@ final class ConnectionAttempt {
     if let address = try? SocketAddress(ipAddress: host, port: port) { return bootstrap.connect(to: address) }
     // Names below `localhost` are this machine, whatever the system knows (RFC 6761 section 6.3).
     let bare = host.hasSuffix(".") ? String(host.dropLast()) : host
-    return bootstrap.connect(host: bare.lowercased().hasSuffix(".localhost") ? "localhost" : host, port: port)
+    let isHere = ".\(bare.lowercased())".hasSuffix(".localhost")
+    return bootstrap.connect(host: isHere ? "localhost" : host, port: port)
   }
 
   private func keep(_ channel: any Channel) -> EventLoopFuture<Void> {
