@@ -291,12 +291,12 @@ struct CallRunner {
     console.note("no-element", "none of the \(events.counted("event")) has '\(path.text)', which '\(key)' selects", endpoint.name)
   }
 
-  /// Returns the file of `-O` if the result is only the bytes of the body; otherwise nil. Into a folder, a body is written as it comes, with
-  /// the name that the response or the URL gives it.
+  /// Returns the file of `-O` if the result is only the bytes of the body; otherwise nil. Into a folder, and
+  /// without a spec, a body is written as it comes; in a folder, with the name that the response or the URL gives it.
   func downloadPath(_ draft: Draft) -> String? {
     guard let file = output.file else { return nil }
     let isSafe = Methods.isSafe(draft.request.method.rawValue)
-    if isSafe, savesWhatComes(draft), draft.check == .off, FileKind(file)?.isFolder == true { return file }
+    if isSafe, savesWhatComes(draft), draft.check == .off, hasNoSpec || FileKind(file)?.isFolder == true { return file }
     guard givesBody(draft), draft.givesBytes || draft.givesWhatComes else { return nil }
     return file
   }

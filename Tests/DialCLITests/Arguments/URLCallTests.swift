@@ -345,6 +345,25 @@ import Testing
     }
   }
 
+  /// The file is the body as it came; a selection, a format or a failure is none.
+  @Test func aFileIsTheBody() async throws {
+    let server = try await LoopbackServer { request in
+      let isThere = request.target == "/x"
+      return LoopbackResponse(
+        status: isThere ? 200 : 404, headers: [("Content-Type", "application/json")], body: Array("{ \"a\": 1.10\n}".utf8))
+    }
+    let file = FileManager.default.temporaryDirectory.appending(path: "dial-\(UUID().uuidString).json").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let missing = await dial("get \(server.base)/y -O \(file)")
+    #expect(missing.exit == 4 && !FileManager.default.fileExists(atPath: file), "\(missing)")
+    for (options, content) in [("", "{ \"a\": 1.10\n}"), ("-s a", "1.10\n"), ("-o json", "{\"a\":1.10}\n")] {
+      let ran = await dial("get \(server.base)/x \(options) -O \(file)")
+      #expect(ran == Ran(out: "", err: "", exit: 0))
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == content)
+    }
+    await server.stop()
+  }
+
   @Test func theProxyOfACall() async {
     let ran = await dial("get http://a.test/x -v --retry 0 --proxy http://u:secret@127.0.0.1:1")
     #expect(ran.err.contains("* through the proxy http://127.0.0.1:1\n"), "\(ran)")
