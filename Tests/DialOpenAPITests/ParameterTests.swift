@@ -30,6 +30,48 @@ struct ParameterTests {
     #expect(other.request("{}").contains("missing argument 'a'"))
   }
 
+  /// A default is filled in as its type is written.
+  @Test(arguments: [
+    ("string", "1.0", "a=1.0"), ("string", "012", "a=012"), ("string", "2", "a=2"), ("boolean", "'true'", "a=true"),
+    ("integer", "'10'", "a=10"),
+    ("string", "'x'", "a=x"),
+  ])
+  func defaultsOfAnotherKind(type: String, value: String, item: String) throws {
+    for schema in ["{type: \(type), default: \(value)}", "{type: \(type), enum: [\(value)]}"] {
+      let sample = Sample(
+        whole: """
+          openapi: 3.0.0
+          servers: [{url: "https://api.test"}]
+          paths: {/x: {get: {operationId: op, parameters: [{name: a, in: query, required: true, schema: \(schema)}]}}}
+          """)
+      #expect(try sample.warnings().isEmpty)
+      #expect(sample.request("{}") == "GET /x?\(item)", "\(schema)")
+    }
+  }
+
+  @Test func aParameterWithoutANameIsLeftOut() throws {
+    let sample = Sample(#""parameters": [{"name": "", "in": "query"}, {"name": "a", "in": "query"}]"#)
+    #expect(try sample.warnings() == ["the parameter has no 'name' or no 'in', and is left out"])
+    #expect(sample.request(#"{"a": 1}"#) == "GET /v1/x?a=1")
+  }
+
+  /// A patch is a list of operations, whatever the schema says (RFC 6902 section 3).
+  @Test func aPatchIsAList() {
+    let sample = Sample(
+      #""requestBody": {"content": {"application/json-patch+json": {"schema": {"type": "object"}}}}"#, method: "patch")
+    #expect(sample.request(#"{"_": [{"op": "add"}]}"#).hasSuffix("\n\n[{\"op\":\"add\"}]"))
+  }
+
+  /// What all alternatives require is required.
+  @Test func whatAllAlternativesRequire() {
+    let one = #"{"type": "object", "required": ["kind", "n"], "properties": {"kind": {"type": "string"}, "n": {"type": "integer"}}}"#
+    let two = #"{"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}}"#
+    let sample = Sample(
+      #""requestBody": {"required": true, "content": {"application/json": {"schema": {"oneOf": [\#(one), \#(two)]}}}}"#, method: "post")
+    #expect(sample.request("{}").contains("missing argument 'kind'"), "\(sample.request("{}"))")
+    #expect(sample.request(#"{"kind": "a"}"#).hasSuffix("\n\n{\"kind\":\"a\"}"))
+  }
+
   /// The members of an object are items of their own, and one of another parameter is another item.
   @Test func anItemTwice() {
     let sample = Sample(

@@ -261,9 +261,10 @@ struct BasePlan: Sendable {
 
   /// Returns the host if http replaces https outside of loopback.
   private static func loweredHost(_ used: String?, _ scope: VariableScope) -> String? {
-    guard let origin = used.flatMap({ Origin($0) }), origin.scheme == "http", !Loopback.contains(origin.host), scope.declaresHTTPS else {
-      return nil
-    }
+    guard let origin = used.flatMap({ Origin($0) }), origin.scheme == "http", !Loopback.contains(origin.host), scope.declaresHTTPS,
+      // A document that declares the server with http, too, means it.
+      !scope.service.servers.contains(where: { $0.base.literal.flatMap { Origin($0) }?.text == origin.text })
+    else { return nil }
     return origin.host
   }
 }

@@ -25,6 +25,13 @@ enum Literal {
   }
 
   static func json(_ node: Node) -> JSON { Values.json(node, Findings()) ?? .null }
+
+  /// Returns a value of a type, however it is written: `default: 1.0` of a string is the text `1.0`, and `"10"` of an integer a number.
+  static func json(_ node: Node, as shape: Shape?) -> JSON {
+    guard let text = node.text, let shape = shape?.wrapped, !shape.isUntyped else { return json(node) }
+    if case .array = shape { return json(node) }
+    return shape.value(of: text)
+  }
 }
 
 extension Node {

@@ -46,7 +46,8 @@ struct ServerReader {
 
   /// The servers that are known. A call can choose one of them.
   func all() -> [ServerModel] {
-    servers.compactMap { server in
+    if document.isSwagger { return schemes() }
+    return servers.compactMap { server in
       base(server).map { url, _ in
         ServerModel(
           name: server.text(for: "name"), doc: server.text(for: "description"), base: Text(url, range: server.range, arguments: false))
@@ -64,7 +65,9 @@ struct ServerReader {
           at: server.range)
       }
       let range = (document["servers"] ?? document.root).range
-      return .note(.documentServer, "the document has no absolute server, so a call needs a base", at: range.beginning)
+      let path = (document.isSwagger ? document["basePath"] : usual?.value(for: "url"))?.text ?? ""
+      let known = path.hasPrefix("/") && path != "/" ? ": https://HOST" + path.excerpt : ""
+      return .note(.documentServer, "the document has no absolute server, so a call needs a base\(known)", at: range.beginning)
     }
     guard let url = base.value.text, let host = Origin(url)?.host.lowercased() else { return nil }
     let isLocal = ["localhost", "127.0.0.1", "[::1]", "::1", "0.0.0.0"].contains(host)
@@ -163,8 +166,20 @@ struct ServerReader {
   /// The scheme of the document, or that of the URL that it comes from.
   private var scheme: String {
     let schemes = document["schemes"]?.sequence?.compactMap(\.text) ?? []
+    // The port of http is not one of https.
+    if schemes.contains("http"), document["host"]?.text?.hasSuffix(":80") == true { return "http" }
     if schemes.isEmpty, let usual = document.source.flatMap({ Origin($0.base) })?.scheme { return usual }
     return schemes.contains("https") || !schemes.contains("http") ? "https" : "http"
+  }
+
+  /// The host with each scheme, if there are several; the one of the base is the first.
+  private func schemes() -> [ServerModel] {
+    let words = Set(document["schemes"]?.sequence?.compactMap(\.text) ?? []).intersection(["http", "https"])
+    guard words.count > 1, document["x-ms-parameterized-host"] == nil, let base = swagger().first, let url = base.value.text,
+      let rest = url.firstRange(of: "://").map({ url[$0.lowerBound...] })
+    else { return [] }
+    let other = url.hasPrefix("https:") ? "http" : "https"
+    return [url, other + rest].map { ServerModel(name: nil, doc: nil, base: Text($0, range: base.value.range, arguments: false)) }
   }
 
   private func swagger() -> [Entry] {

@@ -98,7 +98,9 @@ struct OperationBody {
     let schema = document.schema(node)
     // Text under a range of types is sent as it is: nothing says that it is JSON.
     if encoding == .json, mediaType?.contains("*") ?? false, schema.types == ["string"] { encoding = schema.isBinary ? .bytes : .text }
-    let isSpread = encoding == .json && schema.isObject || encoding == .form || encoding == .multipart
+    // A patch is a list of operations, whatever the schema says (RFC 6902 section 3).
+    let isPatch = mediaType.flatMap { MediaType($0) }?.essence == "application/json-patch+json"
+    let isSpread = encoding == .json && schema.isObject && !isPatch || encoding == .form || encoding == .multipart
     guard isSpread else {
       if schema.isObject, let mediaType, mediaType.lowercased().hasPrefix("multipart/") {
         let message = "the parts of '\(mediaType)' are not written; pass the whole body, and its boundary in the header Content-Type"
@@ -150,7 +152,7 @@ struct OperationBody {
       }
       // A member that must be there has its default, or its only value.
       let filled = parameter.isOptional ? nil : member.filledIn
-      if let filled { parameter.standard = (Literal.json(filled), filled.range) }
+      if let filled { parameter.standard = (Literal.json(filled, as: shape), filled.range) }
       let standard = filled == nil ? member.standard : nil
       parameter.settings += Literal.doc(property.node, named: property.name, in: document, standard: standard)
       parameters.append(parameter)

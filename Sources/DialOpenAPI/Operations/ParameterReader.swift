@@ -17,7 +17,7 @@ struct OperationParameter {
 
   /// - Parameter node: the parameter, without references.
   init?(_ node: Node, in document: OpenAPIDocument) {
-    guard let name = node.text(for: "name"), let place = node.text(for: "in") else { return nil }
+    guard let name = node.text(for: "name"), !name.isEmpty, let place = node.text(for: "in") else { return nil }
     (self.name, self.place, self.node, self.document) = (name, place, node, document)
     let content = node.value(for: "content")?.mapping?.first?.value
     isContent = content != nil
@@ -58,7 +58,7 @@ struct OperationParameter {
     if isRequired, let standard = schema.standard, !standard.isNullText, filledIn == nil {
       note(.warning(.documentConstraint, "the default of '\(name)' is not one of its values, so it is not sent", at: standard.range))
     }
-    if let standard = filledIn { parameter.standard = (Literal.json(standard), standard.range) }
+    if let standard = filledIn { parameter.standard = (Literal.json(standard, as: shape), standard.range) }
     return parameter
   }
 

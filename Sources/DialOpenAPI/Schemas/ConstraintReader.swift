@@ -71,7 +71,7 @@ struct ConstraintReader {
         case "pattern" where isScalar: pattern(entry.value).map { .pattern($0) }
         case "minItems": limit(entry).map { .items(.min, $0) }
         case "maxItems": limit(entry).map { .items(.max, $0) }
-        case "uniqueItems": entry.value.isTrue ? .unique : nil
+        case "uniqueItems": entry.value.isTrue && (schema.isArray || schema.types.isEmpty) ? .unique : nil
         case "enum" where schema.isArray && entry.value.sequence?.contains { $0.sequence != nil } == false: unchecked(enum: entry)
         case "enum": values(entry.value.sequence ?? [], shape)
         case "const": values([entry.value], shape)
@@ -133,10 +133,7 @@ struct ConstraintReader {
 
   /// The allowed values as their type is written. Null is allowed where no value is.
   private func values(_ nodes: [Node], _ shape: Shape?) -> Constraint.Rule? {
-    let values = nodes.filter { !$0.isNullText }.map { node in
-      guard let text = node.text, let shape else { return Literal.json(node) }
-      return shape.wrapped.value(of: text)
-    }
+    let values = nodes.filter { !$0.isNullText }.map { Literal.json($0, as: shape) }
     return values.isEmpty ? nil : .values(values)
   }
 }

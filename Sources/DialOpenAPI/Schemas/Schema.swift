@@ -152,7 +152,7 @@ struct Schema {
     properties.append(property)
   }
 
-  /// Adds what one of several schemas says. The members of objects are united; none of them is required.
+  /// Adds what one of several schemas says. The members of objects are united; those are required that all of them require.
   private mutating func add(alternatives: [Node], _ document: OpenAPIDocument, _ depth: Int) {
     let all = alternatives.prefix(max(Self.mostVisits - visits, 0)).map { node in
       var schema = Schema(nil, in: document)
@@ -171,6 +171,9 @@ struct Schema {
       for property in united where places[property.name] == nil {
         add(Property(name: property.name, node: Self.shared(named[property.name] ?? []), isRequired: false))
       }
+      // What each of them requires, the value has.
+      let common = others.dropFirst().reduce(others[0].required) { $0.intersection($1.required) }
+      required.formUnion(common)
       isObject = true
       hasAdditional = true
       return

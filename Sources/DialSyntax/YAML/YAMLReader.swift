@@ -20,8 +20,9 @@ public enum YAMLReader {
     let (text, fault) = SourceText.decode(bytes)
     let file = SourceFile(name: name, text)
     if let fault { return refused(file, .error(.yamlEncoding, fault.message, at: file.range(of: fault.range))) }
-    if let finding = ControlCharacters.firstFault(in: file) { return refused(file, finding) }
+    // JSON allows characters in texts that YAML does not (RFC 8259 section 7).
     if let read = JSONTree.read(file, limits) { return YAMLDocument(file, root: read.root(), read.findings, nodes: read.nodes) }
+    if let finding = ControlCharacters.firstFault(in: file) { return refused(file, finding) }
     let pass = Pass(file, SurrogatePairs.joined(file.bytes), limits)
     guard let depth, let fault = pass.fault else { return pass.document() }
     return recovered(pass, fault, limits, SyntaxRecovery(file, depth: depth))
