@@ -158,10 +158,15 @@ extension TextSlip {
       found.upperBound)
     guard signs.hasSuffix("]") || signs.hasSuffix("]?") else { return nil }
     let rest = text(found.lowerBound..<end).dropFirst(signs.count)
-    let type = rest.prefix { $0 != "=" }.split(separator: " ").joined(separator: " ")
+    var type = rest.prefix { $0 != "=" }.split(separator: " ").joined(separator: " ")
     let mark = signs.hasSuffix("?") ? "?" : ""
     let sent = text(error.start..<found.lowerBound) + signs.dropLast(mark.count)
-    let label = sent.split { "[]".contains($0) }.joined(separator: "_")
+    var label = sent.split { "[]".contains($0) }.joined(separator: "_")
+    // `tags[] as tags [String]` has both names, in the wrong order.
+    let words = type.split(separator: " ")
+    if words.count > 1, words[0] == "as", Name.isValid(String(words[1])) {
+      (label, type) = (String(words[1]), words.dropFirst(2).joined(separator: " "))
+    }
     let fixed = [label + mark, type, "as \(sent)", String(rest.drop { $0 != "=" })].filter { !$0.isEmpty }.joined(separator: " ")
     let isOther = type.hasPrefix("[]") || type.hasPrefix("as ") || type.contains(" as ") || !Name.isValid(label)
     return better(

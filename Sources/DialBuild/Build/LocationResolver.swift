@@ -143,7 +143,10 @@ struct LocationResolver {
     var all = own?.inheriting(style) ?? style
     switch place {
     case .header, .path: all.arrays = own?.arrays
-    case .part: (all.arrays, all.objects) = (own?.arrays, own?.objects)
+    case .part:
+      // Names with brackets are those of a form; what joins values is said of a part itself.
+      if own?.arrays == nil, all.arrays != .brackets, all.arrays != .indices { all.arrays = nil }
+      if own?.objects == nil, all.objects != .nest { all.objects = nil }
     case .query, .field: if own?.objects == nil, all.objects == .spread { all.objects = nil }
     default: break
     }

@@ -35,13 +35,24 @@ struct BodyMember {
   /// The parameter that was spread into it.
   var source: String? { if case .spread(let name)? = origin { name } else { nil } }
 
-  /// The member for one item of an array.
-  var item: BodyMember {
+  /// The member for one item of an array: `tags[]` or `tags[0]`, or of the same name.
+  func item(_ index: Int) -> BodyMember {
     var item = self
     item.depth = depth.map { max($0 - 1, 0) }
-    // The style is that of the whole array.
-    (item.style.arrays, item.style.objects) = (nil, nil)
+    switch style.arrays {
+    case .brackets: item.name += "[]"
+    case .indices: item.name = style.nested(name, "\(index + (style.first ?? 0))")
+    // What joins values is said of the whole array.
+    default: (item.style.arrays, item.style.objects) = (nil, style.objects == .nest ? .nest : nil)
+    }
     return item
+  }
+
+  /// The member for a member of an object: `filter[color]`.
+  func inner(_ member: String) -> BodyMember {
+    var inner = self
+    inner.name = style.nested(name, member)
+    return inner
   }
 }
 
@@ -137,7 +148,7 @@ struct MultipartWriter {
     let rules = member.rules
     switch value {
     case .file(let file): add(file, member, &call)
-    case .list(let items): for item in items { add(item, member.item, &call) }
+    case .list(let items): for (index, item) in items.enumerated() { add(item, member.item(index), &call) }
     case .bytes(let bytes):
       append(member, .bytes(bytes), rules.filename ?? member.name, rules.mimeType ?? "application/octet-stream", &call)
     case .json(var json):
@@ -150,7 +161,10 @@ struct MultipartWriter {
       }
       switch json.asKind {
       case .null, .absent: break
-      case .array where member.depth != 0: for item in json.asArray.map(Array.init) ?? [] { add(.json(item), member.item, &call) }
+      case .array where member.depth != 0:
+        for (index, item) in (json.asArray ?? []).enumerated() { add(.json(item), member.item(index), &call) }
+      case .object where member.style.objects == .nest && member.depth != 0:
+        for inner in json.asObject ?? [:] { add(.json(inner.value), member.inner(inner.name), &call) }
       case .array, .object: append(member, .bytes(JSONWriter.bytes(json)), rules.filename, rules.mimeType ?? "application/json", &call)
       default:
         let flag = json.asBool.flatMap { member.style.bools == .numeric ? ($0 ? "1" : "0") : nil }

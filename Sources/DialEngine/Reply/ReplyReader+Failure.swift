@@ -115,7 +115,20 @@ package enum ErrorBody {
       let place = fault[member: "loc"].asArray?.compactMap(ValueText.plain).joined(separator: ".") ?? ""
       return fault[member: "msg"].asString.map { place.isEmpty ? $0 : "\(place): \($0)" }
     }
-    return faults.flatMap { $0.isEmpty ? nil : $0.joined(separator: "; ") }
+    if let faults, !faults.isEmpty { return faults.joined(separator: "; ") }
+    return members(json)
+  }
+
+  /// Returns the faults of `{"name": ["This field is required."]}`, as Django REST framework and Rails write them.
+  private static func members(_ json: JSON) -> String? {
+    guard let members = json.asObject, !members.isEmpty else { return nil }
+    var faults: [String] = []
+    for member in members.prefix(20) {
+      guard let texts = member.value.asArray?.map(\.asString), !texts.isEmpty, !texts.contains(nil) else { return nil }
+      let text = texts.compactMap(\.self).joined(separator: " ")
+      faults.append(["non_field_errors", "base", "__all__"].contains(member.name) ? text : "\(member.name): \(text)")
+    }
+    return faults.prefix(3).joined(separator: "; ")
   }
 
   private static func message(text: String) -> String? {

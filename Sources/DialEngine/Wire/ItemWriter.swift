@@ -57,7 +57,7 @@ struct ItemWriter: Sendable {
     if let items = value.asArray {
       array(key, items, &list)
     } else if let members = value.asObject {
-      for member in members { flatten(nested(key, member.name), member.value, &list) }
+      for member in members { flatten(Style.nested(key, member.name, nesting), member.value, &list) }
     } else if let text = text(value) {
       begin(key, &list)
       append(text, to: &list.bytes)
@@ -78,8 +78,8 @@ struct ItemWriter: Sendable {
     for (index, element) in items.enumerated() {
       switch arrays {
       case .brackets: flatten(key + "[]", element, &list)
-      case .indices: flatten(nested(key, "\(index + first)"), element, &list)
-      default: flatten(Self.isScalar(element) ? key : nested(key, "\(index)"), element, &list)
+      case .indices: flatten(Style.nested(key, "\(index + first)", nesting), element, &list)
+      default: flatten(Self.isScalar(element) ? key : Style.nested(key, "\(index)", nesting), element, &list)
       }
     }
   }
@@ -92,13 +92,20 @@ struct ItemWriter: Sendable {
     return arrays.separator.map { isForm ? FormCoding.component($0) : PercentEncoding.encode($0) }
   }
 
-  private func nested(_ key: String, _ name: String) -> String { nesting == .dots ? "\(key).\(name)" : "\(key)[\(name)]" }
-
   private func begin(_ name: String, _ list: inout ItemList) {
     list.begin()
     if isForm { FormCoding.append(name, to: &list.bytes) } else { PercentEncoding.append(name, to: &list.bytes) }
     list.bytes.append(UInt8(ascii: "="))
   }
+}
+
+extension Style {
+  /// Returns the name of a member of an object, or of an item: `filter[color]` or `filter.color`.
+  static func nested(_ key: String, _ name: String, _ nesting: Nesting) -> String {
+    nesting == .dots ? "\(key).\(name)" : "\(key)[\(name)]"
+  }
+
+  func nested(_ key: String, _ name: String) -> String { Self.nested(key, name, nesting ?? .brackets) }
 }
 
 struct ItemList {

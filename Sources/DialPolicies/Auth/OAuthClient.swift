@@ -82,6 +82,8 @@ package struct OAuthClient: Sendable {
     let (code, words) = said(error)
     if let code { described.message += ": \(code.excerpt(80))" }
     if let words { described.message += " (\(words.excerpt(200)))" }
+    // What another error of the server says.
+    if code == nil, words == nil, let mark = error.message.firstRange(of: ": ") { described.message += error.message[mark.lowerBound...] }
     return described
   }
 

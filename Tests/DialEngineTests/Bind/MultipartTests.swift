@@ -43,6 +43,9 @@ struct MultipartTests {
     Call(
       "POST multipart /x (_ m, header.t as Content-Type)", #"{"m": {}, "t": "text/plain"}"#,
       "arguments: the Content-Type of a multipart body contains its boundary and is set by Dial; remove the header"),
+    Call(
+      "{POST: multipart /x, params: {t: {style: {arrays: csv}}}}", #"{"t": ["a", {"k": 1}]}"#,
+      "arguments: 't' contains an array or an object, which cannot be joined with others in one part"),
   ])
   func refuses(call: Call) throws { try call.check() }
 
@@ -58,6 +61,17 @@ struct MultipartTests {
       "POST multipart /x (a* T)", #"{"a": {"k": [1], "l": [2, 3]}}"#, "k|;application/json|[1]--l||2--l||3",
       more: "types: {T: {k: JSON, l: '[Int]'}}"),
     Call("POST multipart /x (_ a [String: JSON])", #"{"a": {"k": [1]}}"#, "k|;application/json|[1]"),
+    // The names of a form, of parameters, of undeclared arguments and of files.
+    Call(
+      "POST multipart /x (t [String], o)", #"{"t": ["a", "b"], "o": {"k": 1, "l": [2]}}"#, "t[]||a--t[]||b--o[k]||1--o[l][]||2",
+      more: "style: {arrays: brackets, objects: nest}"),
+    Call(
+      "POST multipart /x", #"{"t": ["a", "b"], "o": {"k": 1}}"#, "t[1]||a--t[2]||b--o.k||1",
+      more: "style: {arrays: indices, first: 1, objects: nest, nesting: dots}"),
+    Call("POST multipart /x (t [Data])", #"{"t": ["aA=="]}"#, "t[]|t[];application/octet-stream|h", more: "style: {arrays: brackets}"),
+    // What joins is said of a part itself.
+    Call("POST multipart /x (t [String])", #"{"t": ["a", "b"]}"#, "t||a--t||b", more: "style: {arrays: csv, objects: pairs}"),
+    Call("{POST: multipart /x, params: {t: {type: '[Bool]', style: {arrays: pipes, bools: numeric}}}}", #"{"t": [true, false]}"#, "t||1|0"),
     Call(
       "{POST: 'multipart /x (a JSON, b [JSON], c)', body: {t: '{a}', u: '{b}', v: '{c}'}}", #"{"a": [1, 2], "b": [[1], 2], "c": [3, 4]}"#,
       "t|;application/json|[1,2]--u|;application/json|[1]--u||2--v||3--v||4"),
@@ -142,7 +156,7 @@ struct MultipartTests {
 
   /// Returns `name|filename;type|content` for each part.
   private static func written(_ parts: String) -> String {
-    let all = parts.isEmpty ? [] : parts.split(separator: /--(?=[a-z_]+(?:%22[^|]*)?\|)/, omittingEmptySubsequences: false)
+    let all = parts.isEmpty ? [] : parts.split(separator: /--(?=[a-z_.\[\]0-9]+(?:%22[^|]*)?\|)/, omittingEmptySubsequences: false)
     return all.map { part in
       let columns = part.split(separator: "|", maxSplits: 2, omittingEmptySubsequences: false)
       let file = columns[1].split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)

@@ -8,6 +8,7 @@ import Testing
 /// The message of a server in the body of a failure, and results that servers write in several ways.
 struct ServerMessageTests {
   @Test(arguments: [
+    (#"{"username": ["Taken.", "Too short."], "non_field_errors": ["No."]}"#, "username: Taken. Too short.; No."),
     (#"{"detail": [{"loc": ["body", "name"], "msg": "Field required"}, {"msg": "bad"}]}"#, "body.name: Field required; bad"),
     (#"{"detail": []}"#, nil), (#"{"detail": [1]}"#, nil), (#"{"errors": [{"detail": "gone"}]}"#, "gone"),
     ("<Error><Code>NoSuchKey</Code><Message>The key does not exist</Message></Error>", "The key does not exist"),

@@ -12,7 +12,7 @@ struct OAuthTests {
       .answer(400, #"{"error":"invalid_client","error_description":"no\u001b[31m such\nclient"}"#),
       "the token server responded with 400: invalid_client (no\\u{1B}[31m such\\u{0A}client)", 1
     ),
-    (.answer(401, "no"), "the token server responded with 401", 1),
+    (.answer(401, #"{"detail":"Locked until Monday: call 555"}"#), "the token server responded with 401: Locked until Monday: call 555", 1),
     // A request with only client credentials can be repeated.
     (.answer(500, "<html>", type: "text/html"), "the token server responded with 500", 3),
     (.answer(302, ""), "the token server responded with 302", 1),
