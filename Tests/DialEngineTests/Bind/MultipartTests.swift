@@ -66,7 +66,7 @@ struct MultipartTests {
       "POST multipart /x (t [String], o)", #"{"t": ["a", "b"], "o": {"k": 1, "l": [2]}}"#, "t[]||a--t[]||b--o[k]||1--o[l][]||2",
       more: "style: {arrays: brackets, objects: nest}"),
     Call(
-      "POST multipart /x", #"{"t": ["a", "b"], "o": {"k": 1}}"#, "t[1]||a--t[2]||b--o.k||1",
+      "POST multipart /x", #"{"t": ["a", "b"], "o": {"k": 1}}"#, "t.1||a--t.2||b--o.k||1",
       more: "style: {arrays: indices, first: 1, objects: nest, nesting: dots}"),
     Call("POST multipart /x (t [Data])", #"{"t": ["aA=="]}"#, "t[]|t[];application/octet-stream|h", more: "style: {arrays: brackets}"),
     // What joins is said of a part itself.
