@@ -126,12 +126,16 @@ struct CallRunner {
       return (.body(error.body ?? [], type: error.headers?[.contentType]), nil)
     } catch let error as CallError where savesWhatComes(draft) && !draft.isStrict && error.code == .decoding {
       guard error.status?.kind == .successful, let coding = error.headers?[.contentEncoding] else { throw error }
-      console.note(
-        "coding",
-        "the response has the Content-Encoding '\(coding)', which was not requested, and is saved compressed; to decompress it, "
-          + "add --compressed", draft.endpoint.name)
+      tellCoding(coding, draft)
       return (.bytes(error.body ?? [], type: error.headers?[.contentType] ?? "bytes"), nil)
     }
+  }
+
+  private func tellCoding(_ coding: String, _ draft: Draft) {
+    console.note(
+      "coding",
+      "the response has the Content-Encoding '\(coding)', which was not requested, and is saved compressed; to decompress it, "
+        + "add --compressed", draft.endpoint.name)
   }
 
   /// Returns what a response prints: the selected part, or the body as it came with `-o raw`.
@@ -296,7 +300,11 @@ struct CallRunner {
   func downloadPath(_ draft: Draft) -> String? {
     guard let file = output.file else { return nil }
     let isSafe = Methods.isSafe(draft.request.method.rawValue)
-    if isSafe, savesWhatComes(draft), draft.check == .off, hasNoSpec || FileKind(file)?.isFolder == true { return file }
+    if isSafe, savesWhatComes(draft), draft.check == .off,
+      hasNoSpec && draft.request.policy.cache == .none || FileKind(file)?.isFolder == true
+    {
+      return file
+    }
     guard givesBody(draft), draft.givesBytes || draft.givesWhatComes else { return nil }
     return file
   }
@@ -308,6 +316,7 @@ struct CallRunner {
         return try await draft.download(to: path, progress: bar.update)
       }
       if leaves(path, file.status, draft.endpoint.name) { return }
+      if savesWhatComes(draft), let coding = file.headers[.contentEncoding] { tellCoding(coding, draft) }
       if file.requests > 1, report.inspection.verbose {
         let outcome = file.resumed ? "the transfer was interrupted and resumed" : "the partial file could not be used"
         console.note("* \(file.requests) requests: \(outcome)")

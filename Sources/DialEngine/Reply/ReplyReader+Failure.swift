@@ -124,7 +124,9 @@ package enum ErrorBody {
     guard let members = json.asObject, !members.isEmpty else { return nil }
     var faults: [String] = []
     for member in members.prefix(20) {
-      guard let texts = member.value.asArray?.map(\.asString), !texts.isEmpty, !texts.contains(nil) else { return nil }
+      guard let texts = member.value.asArray?.map(\.asString), !texts.isEmpty, !texts.contains(nil), !texts.contains(""),
+        !SecretNames.contains(member.name)
+      else { return nil }
       let text = texts.compactMap(\.self).joined(separator: " ")
       faults.append(["non_field_errors", "base", "__all__"].contains(member.name) ? text : "\(member.name): \(text)")
     }

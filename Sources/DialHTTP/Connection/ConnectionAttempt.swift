@@ -59,10 +59,7 @@ final class ConnectionAttempt {
       return bootstrap.connect(host: "\(host)%\(number > 0 ? "\(number)" : zone)", port: port)
     }
     if let address = try? SocketAddress(ipAddress: host, port: port) { return bootstrap.connect(to: address) }
-    // Names below `localhost` are this machine, whatever the system knows (RFC 6761 section 6.3).
-    let bare = host.hasSuffix(".") ? String(host.dropLast()) : host
-    let isHere = ".\(bare.lowercased())".hasSuffix(".localhost")
-    return bootstrap.connect(host: isHere ? "localhost" : host, port: port)
+    return bootstrap.connect(host: HTTPTransport.lookup(of: host), port: port)
   }
 
   private func keep(_ channel: any Channel) -> EventLoopFuture<Void> {

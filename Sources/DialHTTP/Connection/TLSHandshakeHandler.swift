@@ -32,8 +32,8 @@ final class TLSHandshakeHandler: OpeningHandler {
     let handler = TLSHandshakeHandler(bare, isVerified: isVerified, pins, opened)
     do {
       // An address is no server name, and a name has no final dot (RFC 6066 section 3).
-      let isAddress = (try? SocketAddress(ipAddress: bare, port: 0)) != nil
-      let name = isAddress ? nil : bare.hasSuffix(".") ? String(bare.dropLast()) : bare
+      let server = bare.hasSuffix(".") ? String(bare.dropLast()) : bare
+      let name = (try? SocketAddress(ipAddress: server, port: 0)) == nil ? server : nil
       let namesAnchors = if case .certificates = context.configuration.trustRoots { true } else { false }
       let isPlain = pins == nil && !namesAnchors
       let tls = isPlain ? try NIOSSLClientHandler(context: context, serverHostname: name) : try handler.chain.handler(context, name)

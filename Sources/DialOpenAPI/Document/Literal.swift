@@ -28,9 +28,9 @@ enum Literal {
 
   /// Returns a value of a type, however it is written: `default: 1.0` of a string is the text `1.0`, and `"10"` of an integer a number.
   static func json(_ node: Node, as shape: Shape?) -> JSON {
-    guard let text = node.text, let shape = shape?.wrapped, !shape.isUntyped else { return json(node) }
-    if case .array = shape { return json(node) }
-    return shape.value(of: text)
+    guard let shape = shape?.wrapped, !shape.isUntyped else { return json(node) }
+    if case .array(let item) = shape { return node.sequence.map { .array($0.map { json($0, as: item) }) } ?? json(node) }
+    return node.text.map { shape.value(of: $0) } ?? json(node)
   }
 }
 

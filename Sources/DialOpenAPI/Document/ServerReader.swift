@@ -175,7 +175,10 @@ struct ServerReader {
   /// The host with each scheme, if there are several; the one of the base is the first.
   private func schemes() -> [ServerModel] {
     let words = Set(document["schemes"]?.sequence?.compactMap(\.text) ?? []).intersection(["http", "https"])
-    guard words.count > 1, document["x-ms-parameterized-host"] == nil, let base = swagger().first, let url = base.value.text,
+    let host = document["host"]?.text ?? ""
+    // These ports have one scheme.
+    guard words.count > 1, !host.hasSuffix(":80"), !host.hasSuffix(":443"), document["x-ms-parameterized-host"] == nil,
+      let base = swagger().first, let url = base.value.text,
       let rest = url.firstRange(of: "://").map({ url[$0.lowerBound...] })
     else { return [] }
     let other = url.hasPrefix("https:") ? "http" : "https"

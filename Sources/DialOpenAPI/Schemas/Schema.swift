@@ -171,14 +171,31 @@ struct Schema {
       for property in united where places[property.name] == nil {
         add(Property(name: property.name, node: Self.shared(named[property.name] ?? []), isRequired: false))
       }
-      // What each of them requires, the value has.
+      // What each of them requires, the value has, unless one of them leaves it to the server or allows null.
       let common = others.dropFirst().reduce(others[0].required) { $0.intersection($1.required) }
-      required.formUnion(common)
+      required.formUnion(
+        common.filter { name in
+          let nodes = named[name]?.map(\.node) ?? []
+          return nodes.count == others.count && nodes.allSatisfy { Self.mustBeGiven($0, in: document) }
+        })
       isObject = true
       hasAdditional = true
       return
     }
     isUnion = true
+  }
+
+  private static let waived: Set = ["readOnly", "nullable", "x-nullable", "x-isnullable", "default", "allOf", "oneOf", "anyOf", "const"]
+
+  /// Whether a caller must give a required member. Only the schema itself is looked at, as schemas can refer to themselves.
+  private static func mustBeGiven(_ node: Node, in document: OpenAPIDocument) -> Bool {
+    guard let target = try? document.resolve(node) else { return false }
+    return [node, target].allSatisfy { schema in
+      !(schema.mapping ?? []).contains { entry in
+        waived.contains(entry.name) && entry.value.text != "false" || entry.name == "type" && entry.value.sequence != nil
+          || entry.name == "enum" && (entry.value.sequence?.count ?? 0) < 2
+      }
+    }
   }
 
   /// Returns what the alternatives say of a member together: of several, only a type that all of them have.

@@ -83,7 +83,10 @@ package struct OAuthClient: Sendable {
     if let code { described.message += ": \(code.excerpt(80))" }
     if let words { described.message += " (\(words.excerpt(200)))" }
     // What another error of the server says.
-    if code == nil, words == nil, let mark = error.message.firstRange(of: ": ") { described.message += error.message[mark.lowerBound...] }
+    let head = "\(status.code)" + (status.reasonPhrase.isEmpty ? "" : " \(status.reasonPhrase)")
+    if code == nil, words == nil, let mark = error.message.firstRange(of: head + ": ") {
+      described.message += ": " + error.message[mark.upperBound...]
+    }
     return described
   }
 

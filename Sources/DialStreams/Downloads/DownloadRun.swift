@@ -88,16 +88,20 @@ struct DownloadRun {
   /// Writes the body to the file.
   private func fill(_ body: StreamedBody) async throws(CallError) {
     guard let writer else { return }
-    if body.head.status == .ok { try append(try await body.start(), of: body) }
-    while let piece = try await body.next() { try append(piece, of: body) }
+    let begun = writer.length
+    if body.head.status == .ok { try append(try await body.start(), of: body, after: begun) }
+    while let piece = try await body.next() { try append(piece, of: body, after: begun) }
     if let end, writer.length < end {
       throw body.fail(TransportError(.truncated, "the response ended early, after \(writer.length) of \(end) bytes"))
     }
   }
 
-  private func append(_ piece: [UInt8], of body: StreamedBody) throws(CallError) {
+  /// - Parameter begun: the length of the file before the body.
+  private func append(_ piece: [UInt8], of body: StreamedBody, after begun: Int64) throws(CallError) {
     guard let writer, !piece.isEmpty else { return }
     if let end, writer.length + Int64(piece.count) > end {
+      // It is not what it says, so nothing of it is kept.
+      if begun > 0 { try? writer.cut(to: begun) }
       throw body.fail(TransportError(.protocol, "the response body is longer than its declared length of \(end) bytes"))
     }
     do throws(TransportError) { try writer.append(piece) } catch { throw body.fail(error) }
@@ -137,18 +141,30 @@ struct DownloadRun {
   /// Prepares the file for the body; false if the body is not wanted and another request must follow.
   private mutating func begin(_ body: StreamedBody, at offset: Int64) throws(CallError) -> Bool {
     do throws(TransportError) {
-      if Self.isPart(body.head), draft.request.headers[.range] == nil { return try goOn(body, from: offset) }
+      let isOwn = draft.request.headers[.range] != nil
+      if Self.isPart(body.head), !isOwn { return try goOn(body, from: offset) }
+      // What it is cannot be told, unless it has the length of the whole file.
+      if offset > 0, !isOwn, body.head.headers[.contentRange] != nil,
+        Self.length(body.head) == nil || Self.length(body.head) != part?.note.total
+      {
+        try startOver()
+        body.close()
+        return false
+      }
       return try start(body)
     } catch {
       throw body.fail(error)
     }
   }
 
-  /// Whether a response is a part of the file. Some servers send one with status 200.
+  /// Whether a response is a part of the file. Some servers send one with status 200, which has the length of the part.
   private static func isPart(_ head: ReplyHead) -> Bool {
     if head.status == .partialContent { return true }
-    return head.headers[.contentRange].flatMap { ContentRange($0) }?.bytes.map { $0.lowerBound > 0 } ?? false
+    guard let bytes = head.headers[.contentRange].flatMap({ ContentRange($0) })?.bytes, bytes.lowerBound > 0 else { return false }
+    return length(head) == bytes.upperBound - bytes.lowerBound + 1
   }
+
+  private static func length(_ head: ReplyHead) -> Int64? { head.headers[.contentLength].flatMap { Int64($0) } }
 
   /// Continues with a partial response, which must be the requested part of the same file.
   private mutating func goOn(_ body: StreamedBody, from offset: Int64) throws(TransportError) -> Bool {

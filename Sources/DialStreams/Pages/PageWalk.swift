@@ -27,7 +27,9 @@ package struct PageWalk: Sendable {
   private var areItemsCounted = false
   /// The body of the last page, if only a different body shows that the server makes progress.
   private var last: ReplyBody?
-  /// The hash of the items of the last page.
+  /// Whether the items of a page are as the server sent them.
+  private let hasRecords: Bool
+  /// The hash of the items of the last page, if they are objects.
   private var lastItems: Int?
   /// How many pages before the last one had the same items.
   private var repeats = 0
@@ -64,6 +66,7 @@ package struct PageWalk: Sendable {
     let whole = try engine.plan(endpoint)
     guard let pagination = whole.model.pagination else { throw Self.noPages(whole) }
     // Without a selection, the items are the result of each page.
+    hasRecords = whole.model.selection == nil
     plan = whole.model.selection == nil ? pagination.items.map(whole.selecting) ?? whole : whole
     for (name, bound) in [("maxPages", options.maxPages), ("maxItems", options.maxItems)] {
       guard let bound, bound < 1 else { continue }
@@ -200,7 +203,9 @@ package struct PageWalk: Sendable {
     case .page, .offset: break
     }
     defer { last = reply.source }
-    let items = (try? reply.items()).map { JSONWriter.bytes(.array(Array($0))).hashValue }
+    // Of other values, and of what is selected, different records can be equal.
+    let objects = hasRecords ? (try? reply.items()).flatMap { $0.allSatisfy { $0.asKind == .object } ? $0 : nil } : nil
+    let items = objects.map { JSONWriter.bytes(.array(Array($0))).hashValue }
     repeats = items != nil && items == lastItems ? repeats + 1 : 0
     lastItems = items
     let isSame = last.map { $0.bytes == reply.source.bytes } ?? false

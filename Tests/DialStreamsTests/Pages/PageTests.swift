@@ -38,9 +38,9 @@ struct PageTests {
       gives: ["GET /a", "= 1", "! decoding: page 1 (https://api.test/a): pagination: 'n' is not a valid URL: 'http://['"]),
     // Each response has an identifier of its own.
     Walk(
-      "{GET: /a (p?) @ i, paginate: {page: p}}", (1...9).map { "{\"id\": \($0), \"i\": [1]}" },
+      "{GET: /a (p?), paginate: {page: p, items: i}}", (1...9).map { "{\"id\": \($0), \"i\": [{\"k\": 1}]}" },
       gives: (1...5).map { $0 == 1 ? "GET /a" : "GET /a?p=\($0)" } + [
-        "= 1 1 1 1", "! limit: page 5 has the same items as the pages 1 to 4 (p=5)",
+        #"= {"k":1} {"k":1} {"k":1} {"k":1}"#, "! limit: page 5 has the same items as the pages 1 to 4 (p=5)",
       ]),
     Walk(
       "{GET: /a (s = 0) @ i, paginate: {offset: s, total: t}}", ["{\"i\": [1], \"t\": []}"],
