@@ -52,18 +52,12 @@ extension HTTPTransport {
     }
   }
 
-  /// Returns the name to look up for a host: names below `localhost` are this machine, whatever the system knows (RFC 6761 section 6.3).
-  static func lookup(of host: String) -> String {
-    let bare = host.hasSuffix(".") ? String(host.dropLast()) : host
-    return ".\(bare.lowercased())".hasSuffix(".localhost") ? "localhost" : host
-  }
-
   /// Returns the first address of a host, such as `192.0.2.1`. A resolver that does not answer is left behind when time is up.
   package static func address(of host: String, within limit: Duration) async throws(TransportError) -> String {
     let loop = MultiThreadedEventLoopGroup.singleton.any()
     let found = loop.makePromise(of: String.self)
     NIOThreadPool.singleton.runIfActive(eventLoop: loop) {
-      try SocketAddress.makeAddressResolvingHost(lookup(of: host), port: 0).ipAddress ?? host
+      try SocketAddress.makeAddressResolvingHost(ConnectionAttempt.lookup(of: host), port: 0).ipAddress ?? host
     }.cascade(to: found)
     let alarm = loop.scheduleTask(in: TimeAmount(limit)) {
       found.fail(TransportError(.timeout, "'\(host)' was not resolved in \(DurationText.text(limit))"))

@@ -59,7 +59,13 @@ final class ConnectionAttempt {
       return bootstrap.connect(host: "\(host)%\(number > 0 ? "\(number)" : zone)", port: port)
     }
     if let address = try? SocketAddress(ipAddress: host, port: port) { return bootstrap.connect(to: address) }
-    return bootstrap.connect(host: HTTPTransport.lookup(of: host), port: port)
+    return bootstrap.connect(host: Self.lookup(of: host), port: port)
+  }
+
+  /// Returns the name to look up for a host: names below `localhost` are this machine, whatever the system knows (RFC 6761 section 6.3).
+  static func lookup(of host: String) -> String {
+    let bare = host.hasSuffix(".") ? String(host.dropLast()) : host
+    return ".\(bare.lowercased())".hasSuffix(".localhost") ? "localhost" : host
   }
 
   private func keep(_ channel: any Channel) -> EventLoopFuture<Void> {
