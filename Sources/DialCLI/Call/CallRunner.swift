@@ -95,7 +95,7 @@ struct CallRunner {
   }
 
   /// Whether `-O` saves a result that only the response defines, which may be a compressed file.
-  private func savesWhatComes(_ draft: Draft) -> Bool {
+  func savesWhatComes(_ draft: Draft) -> Bool {
     output.file != nil && output.output == nil && selection.isEmpty && draft.givesWhatComes
   }
 
@@ -131,13 +131,6 @@ struct CallRunner {
     }
   }
 
-  private func tellCoding(_ coding: String, _ draft: Draft) {
-    console.note(
-      "coding",
-      "the response has the Content-Encoding '\(coding)', which was not requested, and is saved compressed; to decompress it, "
-        + "add --compressed", draft.endpoint.name)
-  }
-
   /// Returns what a response prints: the selected part, or the body as it came with `-o raw`.
   func outcome(_ reply: Reply) throws -> Outcome {
     if output.isFull {
@@ -169,7 +162,7 @@ struct CallRunner {
     return reply
   }
 
-  private func telling<Value>(
+  func telling<Value>(
     _ draft: Draft, isDownload: Bool = false, _ status: KeyPath<Value, HTTPResponse.Status>?, _ headers: KeyPath<Value, HTTPFields>,
     _ call: (ProgressBar?) async throws(CallError) -> Value
   ) async throws(CallError) -> Value {
@@ -295,8 +288,8 @@ struct CallRunner {
     console.note("no-element", "none of the \(events.counted("event")) has '\(path.text)', which '\(key)' selects", endpoint.name)
   }
 
-  /// Returns the file of `-O` if the result is only the bytes of the body; otherwise nil. Into a folder, and
-  /// without a spec, a body is written as it comes; in a folder, with the name that the response or the URL gives it.
+  /// Returns the file of `-O` if the result is only the bytes of the body; otherwise nil. Into a folder, and without a spec, a body is written
+  /// as it comes; in a folder, with the name that the response or the URL gives it.
   func downloadPath(_ draft: Draft) -> String? {
     guard let file = output.file else { return nil }
     let isSafe = Methods.isSafe(draft.request.method.rawValue)
@@ -308,27 +301,6 @@ struct CallRunner {
     guard givesBody(draft), draft.givesBytes || draft.givesWhatComes else { return nil }
     return file
   }
-
-  func download(_ draft: Draft, to path: String) async throws {
-    do throws(CallError) {
-      let file = try await telling(draft, isDownload: true, \.status, \.headers) { bar throws(CallError) in
-        guard let bar else { return try await draft.download(to: path) }
-        return try await draft.download(to: path, progress: bar.update)
-      }
-      if leaves(path, file.status, draft.endpoint.name) { return }
-      if savesWhatComes(draft), let coding = file.headers[.contentEncoding] { tellCoding(coding, draft) }
-      if file.requests > 1, report.inspection.verbose {
-        let outcome = file.resumed ? "the transfer was interrupted and resumed" : "the partial file could not be used"
-        console.note("* \(file.requests) requests: \(outcome)")
-      }
-      // Report the name if the server chose it.
-      if file.path != path { console.note("file", "wrote \(ByteCount.text(file.size)) to '\(file.path)'", draft.endpoint.name) }
-    } catch {
-      if error.code == .cancelled, let hint = error.hint { console.note("note: \(TerminalText.safe(hint))") }
-      throw error
-    }
-  }
-
 }
 
 extension Printer {

@@ -54,7 +54,7 @@ enum QueryWriter {
       parameter.writer.append(text, to: &url.bytes)
     } else {
       let isSpread = value.asKind == .object && parameter.writer.spreadsObjects && !model.isSpread
-      // A parameter that is declared as spread has all its items, whatever others are called.
+      // With `objects: spread`, a member is sent beside an item of the same name; otherwise, the named item replaces it.
       url.isSpreading = model.isSpread || isSpread && model.style.objects != .spread
       parameter.writer.write(isSpread ? "" : model.wire, value, spread: model.isSpread, to: &url)
       url.isSpreading = false

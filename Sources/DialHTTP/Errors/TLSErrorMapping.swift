@@ -45,7 +45,7 @@ enum TLSErrorMapping {
   private static let ended = "EOF during handshake"
 
   private static let sentences: [(token: String, sentence: String, culprit: FailureCause?)] = [
-    ("KEY_USAGE_BIT_INCORRECT", "has a certificate whose key usage does not allow to be a TLS server", nil),
+    ("KEY_USAGE_BIT_INCORRECT", "has a certificate whose key usage does not allow TLS servers", nil),
     ("CERTIFICATE_VERIFY_FAILED", "has a certificate that is not trusted", .trust),
     ("WRONG_VERSION_NUMBER", "does not use TLS; if this is expected, use http in the URL", .withoutTLS),
     ("HTTP_REQUEST", "does not use TLS; if this is expected, use http in the URL", .withoutTLS),

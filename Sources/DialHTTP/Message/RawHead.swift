@@ -59,7 +59,7 @@ struct RawHead {
     let (end, isCoded) = Self.plainHead(bytes)
     if end != nil {
       self.isCoded = isCoded
-      keepReason(bytes.prefix { $0 != 13 })
+      keepReason(bytes)
     }
     return end
   }
@@ -108,9 +108,11 @@ struct RawHead {
   }
 
   /// Keeps the reason of a failure, if it is printable ASCII (RFC 9112 section 4): some servers have no other message.
-  private mutating func keepReason(_ line: some Collection<UInt8>) {
-    guard let kind = line.dropFirst(9).first, (UInt8(ascii: "4")...UInt8(ascii: "5")).contains(kind) else { return }
-    let words = line.dropFirst(13)
+  ///
+  /// - Parameter head: the status line, and what may follow it.
+  private mutating func keepReason(_ head: some Collection<UInt8>) {
+    guard let kind = head.dropFirst(9).first, (UInt8(ascii: "4")...UInt8(ascii: "5")).contains(kind) else { return }
+    let words = head.dropFirst(13).prefix { $0 != 13 }
     // Half of a secret would not be masked.
     guard words.count <= 200, words.allSatisfy({ (0x20...0x7E).contains($0) }) else { return }
     let text = String(decoding: words, as: UTF8.self).trimmed

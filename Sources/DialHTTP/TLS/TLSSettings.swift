@@ -20,7 +20,7 @@ struct TLSSettings: Sendable {
     tls.verifySignatureAlgorithms = Self.algorithms
     // TLS 1.2 allows certificates of these curves only (RFC 8422 section 5.1).
     tls.curves = [.x25519_MLKEM768, .x25519, .secp256r1, .secp384r1, .secp521r1]
-    // Names are checked by ``CertificateNames``: NIOSSL takes a part of a label for a wildcard, and no name with an underscore.
+    // ``CertificateNames`` checks the name instead: NIOSSL accepts `a*.example.com`, and refuses hosts with an underscore.
     tls.certificateVerification = insecure ? .none : .noHostnameVerification
     if let file = try trustedCertificates.map({ PEMFile($0) }) ?? profile.authorities.map({ try PEMFile($0) }) {
       tls.trustRoots = .certificates(try file.certificates("the trusted certificates", .trustFile).map(TrustAnchor.anchor))

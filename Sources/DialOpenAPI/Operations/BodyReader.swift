@@ -143,7 +143,7 @@ struct OperationBody {
         let isJSON = isText || shape == nil && !member.isUnion
         if let shape = isJSON ? .json : shape { parameter.shape = ShapeDeclaration(shape) }
       }
-      // A style is instead of a media type (OpenAPI 3.1.1 section 4.8.15.1.2).
+      // A style replaces the media type (OpenAPI 3.1.1 section 4.8.15.1.2).
       if place == .part, !hasStyle, let type = rule?.value(for: "contentType"), let text = type.text, Self.isOne(text) {
         parameter.settings.append(Entry(key: Literal.node("mimeType", type.range), value: type))
       }

@@ -56,7 +56,7 @@ struct Schema {
     for index in properties.indices where required.contains(properties[index].name) { properties[index].isRequired = true }
     if !properties.isEmpty || hasAdditional { isObject = isObject || types.isEmpty }
     isObject = isObject || types == ["object"]
-    // Values of items that stand beside `items` by mistake are none of the array.
+    // An `enum` beside `items` that lists no array was meant for the items.
     if isArray, let values, !values.contains(where: { $0.sequence != nil }) { self.values = nil }
   }
 

@@ -143,10 +143,9 @@ struct DownloadRun {
     do throws(TransportError) {
       let isOwn = draft.request.headers[.range] != nil
       if Self.isPart(body.head), !isOwn { return try goOn(body, from: offset) }
-      // What it is cannot be told, unless it has the length of the whole file.
-      if offset > 0, !isOwn, body.head.headers[.contentRange] != nil,
-        Self.length(body.head) == nil || Self.length(body.head) != part?.note.total
-      {
+      // A 200 with a Content-Range that does not fit could be a part or the whole; only the length of the whole file tells.
+      let length = Self.length(body.head)
+      if offset > 0, !isOwn, body.head.headers[.contentRange] != nil, length == nil || length != part?.note.total {
         try startOver()
         body.close()
         return false
