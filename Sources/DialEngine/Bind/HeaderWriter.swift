@@ -97,7 +97,7 @@ struct HeaderWriter {
   /// Returns a value as one list, if its style says how; nil if it has lines, or no such style.
   private static func listed(_ value: JSON, _ style: Style?, lines: Bool) -> JSON? {
     guard let style, !lines || value.asArray == nil else { return nil }
-    // A list of HTTP is joined with `, ` (RFC 9110 section 5.6.1), but a value in a style of OpenAPI, such as `pairs`, is one text without spaces.
+    // A list of HTTP is joined with `, ` (RFC 9110 section 5.6.1). A value in a style of OpenAPI, such as `pairs`, has no spaces.
     let isText = style.objects == .pairs || style.objects == .equals
     return isText || style.arrays != .csv ? JSON.listed(value, style) : nil
   }
