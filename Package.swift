@@ -250,7 +250,7 @@ let package = Package(
       dependencies: [
         "SocketTestSupport", "DialDoctor", "DialHTTP", "DialStreams", "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage",
         "DialModel",
-        "DialJSON",
+        "DialJSON", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
@@ -270,7 +270,7 @@ let package = Package(
     .testTarget(
       name: "HTTPBinTests",
       dependencies: [
-        "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialBuild", "DialMessage", "DialModel", "DialJSON",
+        "Dial", "DialStreams", "DialEngine", "DialPolicies", "DialBuild", "DialMessage", "DialModel", "DialJSON", "TestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       exclude: ["serve.py", "sockets.py"], swiftSettings: rules),

@@ -20,6 +20,10 @@ package struct CurlCommand {
   private var method: String?
   private var url: String?
   private var file: String?
+  /// The value of `--aws-sigv4`: `aws:amz:REGION:SERVICE`.
+  private var signing: String?
+  /// Schemes that Dial does not have.
+  private var others: [String] = []
 
   /// The token of `--oauth2-bearer`.
   private var bearer: String?
@@ -91,7 +95,11 @@ package struct CurlCommand {
     case "-G", "--get": isInQuery = true
     case "-I", "--head": isHead = true
     case "-g", "--globoff": globs = false
-    case "--digest", "--ntlm", "--negotiate", "-n", "--netrc": notes.append("\(name) is left out; set 'auth' in the spec")
+    case "--digest": request.scheme = .digest
+    case "--basic": request.scheme = .basic
+    case "--anyauth": notes.append("--anyauth is imported as Basic; if the server asks for Digest, set 'auth: digest …' in the spec")
+    case "--ntlm", "--negotiate": others.append(name)
+    case "-n", "--netrc": notes.append("\(name) is left out; set 'auth' in the spec")
     default: leaveOut(name)
     }
   }
@@ -136,11 +144,12 @@ package struct CurlCommand {
     case "-e", "--referer": request.headers.append(("Referer", value))
     case "-r", "--range": request.headers.append(("Range", "bytes=\(value)"))
     case "--url": url = value
-    case "--url-query": request.query.append(urlencoded(value))
+    case "--url-query": request.query.append(value.hasPrefix("+") ? String(value.dropFirst()) : urlencoded(value))
     case "-T", "--upload-file":
       method = method ?? "PUT"
       request.isUpload = true
-    case "--aws-sigv4": notes.append("--aws-sigv4 is left out; set 'auth: {sigv4: …}' in the spec")
+      file = value
+    case "--aws-sigv4": signing = value
     default: leaveOut(name)
     }
   }
@@ -162,7 +171,13 @@ package struct CurlCommand {
       }
       return
     }
-    request.headers.append((String(line[..<colon]), String(value)))
+    let name = String(line[..<colon])
+    // Several are one (RFC 6265 section 5.4).
+    if HeaderRules.isSame(name, "Cookie"), let index = request.headers.firstIndex(where: { HeaderRules.isSame($0.name, name) }) {
+      request.headers[index].value += "; " + value
+    } else {
+      request.headers.append((name, String(value)))
+    }
   }
 
   /// Encodes the value of --data-urlencode: `name=text`, `=text`, `text`, or `name@file`, which is read when the endpoint is called.
@@ -197,7 +212,7 @@ package struct CurlCommand {
     var part = RecordedRequest.Part(name: name, value: isFile ? nil : String(plain).unquoted)
     if plain.hasPrefix("<") {
       notes.append("the content of '\(String(plain.dropFirst()).excerpt)' is left out; pass it as \(name)=@FILE")
-      part.value = ""
+      (part.value, part.isPassed) = ("", true)
     }
     var last = ""
     for setting in Self.settings(value[plain.endIndex...]) {
@@ -248,9 +263,20 @@ package struct CurlCommand {
   /// Leaves out the credentials that curl does not send, because a header replaces them.
   private mutating func takeCredentials() {
     if let bearer, request.header("Authorization") == nil { request.headers.append(("Authorization", "Bearer \(bearer)")) }
-    guard request.user != nil, request.header("Authorization") != nil else { return }
-    request.user = nil
-    notes.append("-u is left out: curl sends the header 'Authorization' instead")
+    if let signing {
+      let words = signing.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+      let (region, service) = (words[safe: 2].flatMap { $0.isEmpty ? nil : $0 }, words[safe: 3].flatMap { $0.isEmpty ? nil : $0 })
+      if words[0].lowercased() == "aws" { request.scheme = .aws4(service: service, region: region) } else { others.append("--aws-sigv4 \(signing)") }
+    }
+    guard request.user != nil else { return }
+    if request.header("Authorization") != nil {
+      request.user = nil
+      notes.append("-u is left out: curl sends the header 'Authorization' instead")
+    } else if let scheme = others.first {
+      // Sent in another way, a password would be shown to everyone on the path.
+      request.user = nil
+      notes.append("-u is left out: Dial does not have the scheme of \(scheme.excerpt)")
+    }
   }
 
   private mutating func finish() throws(ImportError) {
@@ -261,6 +287,7 @@ package struct CurlCommand {
     }
     guard var url else { throw .incomplete("the curl command has no URL") }
     if !url.contains("://") { url = "http://" + url }
+    url = uploadURL(url)
     // Browsers escape the brackets that curl would read as a pattern.
     if globs { for bracket in "[]{}" { url = url.replacing("\\\(bracket)", with: String(bracket)) } }
     if isInQuery {
@@ -278,6 +305,16 @@ package struct CurlCommand {
     request.url = url
     let hasBody = request.body != nil || request.isUpload || !request.parts.isEmpty
     request.method = method ?? (isHead ? "HEAD" : hasBody ? "POST" : "GET")
+  }
+
+  /// Returns the URL of an upload: curl adds the name of the file to a URL without one.
+  private func uploadURL(_ url: String) -> String {
+    guard let file, !["-", "."].contains(file), let rest = AbsoluteURL(url)?.rest else { return url }
+    let path = rest.prefix { $0 != "?" && $0 != "#" }
+    guard path.isEmpty || path.hasSuffix("/") else { return url }
+    let name = file.split(whereSeparator: { "/\\".contains($0) }).last.map(String.init) ?? ""
+    let head = url.prefix { $0 != "?" && $0 != "#" }
+    return head + (path.isEmpty ? "/" : "") + PercentEncoding.encode(name) + url.dropFirst(head.count)
   }
 
   /// Turns a multipart text, as browsers copy it, into its parts. They leave out the content of files, and cmd.exe the carriage returns.

@@ -10,6 +10,8 @@ package struct ImportedSpec {
   package private(set) var variables: [ImportedVariable] = []
   /// The endpoints that are left out. The notes name them, too.
   package private(set) var omissions: [SpecWriter.Omission] = []
+  /// Whether all endpoints are left out.
+  package private(set) var isEmpty = false
   /// Origins of requests that are left out, and how many there are.
   package private(set) var otherOrigins: [(origin: String, count: Int)] = []
 
@@ -165,6 +167,7 @@ package struct ImportedSpec {
       spec = SpecWriter(service, endpoints).written(name: name, leavingOut: omitted)
     }
     (text, omissions) = (spec.text, spec.omitted)
+    isEmpty = !endpoints.isEmpty && endpoints.allSatisfy { endpoint in spec.omitted.contains { $0.name == endpoint.name } }
     let rest = findings.filter { $0.severity != .note }.map { "line \($0.range.start.line): \($0.message)" }
     self.notes = notes + spec.omitted.map { "'\($0.name)' is left out: \($0.reason)" } + rest
   }

@@ -127,14 +127,14 @@ struct RequestShape {
     // The user name and the password of a URL are sent as Basic authentication, too. A header that is set wins, as in curl.
     if request.header("Authorization") == nil {
       if let user = request.user {
-        basic(user.name, user.password)
+        credentials(request, user.name, user.password)
       } else if let authority = url?.authority, let mark = authority.lastIndex(of: "@") {
         let pair = authority[..<mark].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         basic(PercentEncoding.decode(String(pair[0])), pair.count > 1 ? PercentEncoding.decode(String(pair[1])) : "")
       }
     }
     settings = request.settings
-    for (name, value) in request.headers { header(name, value) }
+    for (name, value) in request.headers where !isSessionToken(name, request) { header(name, value) }
     body(request)
     secrets = self.secrets
   }
@@ -152,6 +152,10 @@ struct RequestShape {
         } else {
           fixed.append(PercentEncoding.encodeKeepingReserved(String(part)))
         }
+        continue
+      }
+      if mark == part.startIndex {
+        fixed.append(PercentEncoding.encodeKeepingReserved(String(part)))
         continue
       }
       let name = PercentEncoding.decode(String(part[..<mark]).replacing("+", with: "%20"))
@@ -188,6 +192,27 @@ struct RequestShape {
   }
 
   // MARK: Headers and credentials
+
+  private mutating func credentials(_ request: RecordedRequest, _ user: String, _ password: String) {
+    switch request.scheme {
+    case .basic: basic(user, password)
+    case .digest: credentials.append("digest ${\(secrets.variable("user", user))} ${\(secrets.variable("password", password))}")
+    case .aws4(let service, let region):
+      var words = ["aws4", "${\(secrets.variable("key", user))}", "${\(secrets.variable("secret", password))}"]
+      if let service, let region {
+        words += [service, region]
+        if let token = request.header(Self.sessionToken) { words.append("${\(secrets.variable("session", token))}") }
+      }
+      credentials.append(words.joined(separator: " "))
+    }
+  }
+
+  private static let sessionToken = "X-Amz-Security-Token"
+
+  /// Whether a header is a part of the credentials.
+  private func isSessionToken(_ name: String, _ request: RecordedRequest) -> Bool {
+    if case .aws4(_?, _?) = request.scheme { request.user != nil && HeaderRules.isSame(name, Self.sessionToken) } else { false }
+  }
 
   private mutating func basic(_ user: String, _ password: String) {
     credentials.append("basic ${\(secrets.variable("user", user))} ${\(secrets.variable("password", password))}")
@@ -243,6 +268,7 @@ struct RequestShape {
         // Without a type, a file has its own.
         for index in items.indices[before...] {
           (items[index].mediaType, items[index].fileName) = (part.type, part.fileName)
+          if part.isPassed { items[index].value = nil }
           guard let text = part.value, let json = try? JSON(parsing: text), json.holdsSecret else { continue }
           items[index].value = nil
           hidden.append(part.name)
@@ -260,7 +286,8 @@ struct RequestShape {
     hasBody = true
     if media?.isJSON ?? false, let json = try? JSON(parsing: body) {
       keep(type, unless: "application/json")
-      guard let members = json.asObject else {
+      // A member without a name is a part of the whole body.
+      guard let members = json.asObject, !members.contains(where: \.name.isEmpty) else {
         items.append(item("_", json, .body))
         return
       }

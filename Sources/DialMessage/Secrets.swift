@@ -76,7 +76,7 @@ package struct Secrets: MessageContextKey {
   }
 
   private static let cookieAttributes: Set = [
-    "domain", "expires", "httponly", "max-age", "partitioned", "path", "priority", "samesite", "secure",
+    "comment", "domain", "expires", "httponly", "max-age", "partitioned", "path", "priority", "samesite", "secure", "version",
   ]
 
   /// Masks the value in `sid=…; Path=/` (RFC 6265 section 4.1). A pair without a name is a value.

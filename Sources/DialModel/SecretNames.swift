@@ -48,7 +48,7 @@ package enum SecretNames {
     guard name.utf8.count <= 200 else { return true }
     if place == .header {
       if HeaderRules.isSensitive(name) { return true }
-      if HeaderRules.isSame(name, "Idempotency-Key") { return false }
+      if HeaderRules.isSame(name, "Idempotency-Key") || HeaderRules.isSame(name, "Access-Control-Allow-Credentials") { return false }
     }
     if place == .redirect, signInItems.contains(name.lowercased()) { return true }
     guard mayBeSecret(name) else { return false }

@@ -5,7 +5,7 @@ import DialSyntax
 package struct PageText {
   package let lines: [String]
 
-  private static let entities = ["&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'", "&apos;": "'", "&nbsp;": " ", "&amp;": "&"]
+  private static let entities = ["&lt;": "<", "&gt;": ">", "&quot;": "\"", "&apos;": "'", "&nbsp;": " ", "&amp;": "&"]
   /// Tags that begin a line.
   private static let blocks: Set<String> = [
     "p", "div", "br", "h1", "h2", "h3", "h4", "h5", "h6", "li", "ul", "ol", "tr", "table", "title", "body", "head", "hr", "pre", "center",
@@ -35,9 +35,27 @@ package struct PageText {
     }
     text += rest.split { $0.isWhitespace }.joined(separator: " ")
     for (entity, character) in Self.entities where entity != "&amp;" { text = text.replacing(entity, with: character) }
-    text = text.replacing("&amp;", with: "&")
+    text = Self.withoutNumbers(text).replacing("&amp;", with: "&")
     // The first heading often repeats the title.
     lines = text.split(separator: "\n").map { $0.split { $0 == " " }.joined(separator: " ") }
       .filter { !$0.isEmpty }.distinct().map { TerminalText.safe($0) }
+  }
+
+  /// Returns a text with the characters of `&#39;` and `&#x27;`.
+  private static func withoutNumbers(_ text: String) -> String {
+    var (whole, rest) = ("", text[...])
+    while let mark = rest.firstRange(of: "&#") {
+      whole += rest[..<mark.lowerBound]
+      rest = rest[mark.upperBound...]
+      let isHex = rest.first == "x" || rest.first == "X"
+      let digits = rest.dropFirst(isHex ? 1 : 0).prefix { $0.isHexDigit }
+      guard rest[digits.endIndex...].first == ";", let scalar = UInt32(digits, radix: isHex ? 16 : 10).flatMap(Unicode.Scalar.init) else {
+        whole += "&#"
+        continue
+      }
+      whole.unicodeScalars.append(scalar)
+      rest = rest[digits.endIndex...].dropFirst()
+    }
+    return whole + rest
   }
 }

@@ -11,6 +11,11 @@ import Testing
   ])
   func targets(_ target: String, _ shown: String) { #expect(SecretNames.masked(target: target) == shown) }
 
+  @Test func whatOnlyAllowsCredentialsIsNone() {
+    #expect(!SecretNames.contains("Access-Control-Allow-Credentials", in: .header))
+    #expect(SecretNames.contains("X-Credentials", in: .header))
+  }
+
   /// A number of tokens of a language model is no secret, tokens themselves are.
   @Test(arguments: [
     ("max_tokens", false), ("maxOutputTokens", false), ("max_completion_tokens", false), ("prompt_tokens", false), ("tokens", true),

@@ -51,6 +51,13 @@ struct BodyTests {
       ),
       (#""text/*": {"schema": {"type": "string"}}"#, #"{"_": "hi"}"#, nil, "POST /v1/x\nContent-Type: text/plain; charset=utf-8\n\nhi"),
       (#""text/css": {"schema": {"type": "string"}}"#, #"{"_": "a"}"#, nil, "POST /v1/x\nContent-Type: text/css\n\na"),
+      // Without a format, a string is text, unless the type is known to be of bytes.
+      (#""application/jwt": {"schema": {"type": "string"}}"#, #"{"_": "aGk="}"#, nil, "POST /v1/x\nContent-Type: application/jwt\n\naGk="),
+      (#""application/zip": {"schema": {"type": "string"}}"#, #"{"_": "aGk="}"#, nil, "POST /v1/x\nContent-Type: application/zip\n\nhi"),
+      (
+        #""application/jwt": {"schema": {"type": "string", "format": "binary"}}"#, #"{"_": "aGk="}"#, nil,
+        "POST /v1/x\nContent-Type: application/jwt\n\nhi"
+      ),
       (#""*/*": {"schema": {"type": "object", "properties": {"a": {}}}}"#, #"{"a": 1}"#, nil, "POST /v1/x\n\n{\"a\":1}"),
     ] as [(String, String, String?, String)])
   func textUnderARangeIsSentAsItIs(content: String, arguments: String, type: String?, request: String) {

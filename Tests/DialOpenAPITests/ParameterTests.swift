@@ -49,6 +49,48 @@ struct ParameterTests {
     }
   }
 
+  /// An item that the path has, too, is sent once.
+  @Test(arguments: [
+    ("/q?comp=metadata&x=1", "{}", "GET /v1/q?x=1&comp=metadata"), ("/q?comp=metadata", #"{"comp": "list"}"#, "GET /v1/q?comp=list"),
+    ("/q?comp", "{}", "GET /v1/q?comp="), ("/q?x=1", "{}", "missing argument 'comp' (query)"),
+  ])
+  func aFixedItemIsTheDefaultOfItsParameter(path: String, arguments: String, request: String) {
+    let sample = Sample(
+      #""parameters": [{"name": "comp", "in": "query", "required": true, "schema": {"type": "string"}}]"#, path: path)
+    #expect(sample.request(arguments) == request)
+  }
+
+  /// What only constrains a value says nothing of its type.
+  @Test(arguments: [
+    (#"{"type": "array", "oneOf": [{"minItems": 2}, {"maxItems": 4}], "items": {"type": "number"}}"#, "[1, 2]", "GET /v1/x?a=1&a=2"),
+    (#"{"type": "integer", "anyOf": [{"minimum": 5}, {"maximum": 1}]}"#, "\"q\"", "'a' must be an integer, but is 'q'"),
+    (#"{"type": "integer", "anyOf": [{"type": "integer"}, {"type": "string"}]}"#, "\"q\"", "GET /v1/x?a=q"),
+  ])
+  func aUnionOfConstraintsIsNoUnionOfTypes(schema: String, value: String, request: String) {
+    let sample = Sample(#""parameters": [{"name": "a", "in": "query", "schema": \#(schema)}]"#)
+    #expect(sample.request(#"{"a": \#(value)}"#) == request)
+  }
+
+  /// The type of a number is checked, and an array is JSON text.
+  @Test(arguments: [
+    (#"{"type": "integer"}"#, "5", "GET /v1/x?a=5"), (#"{"type": "integer"}"#, "\"x\"", "'a' must be an integer, but is 'x'"),
+    (#"{"type": "array", "items": {"type": "integer"}}"#, "[1]", "GET /v1/x?a=%5B1%5D"),
+  ])
+  func contentOfAScalarHasAType(schema: String, value: String, request: String) {
+    let sample = Sample(#""parameters": [{"name": "a", "in": "query", "content": {"application/json": {"schema": \#(schema)}}}]"#)
+    #expect(sample.request(#"{"a": \#(value)}"#) == request)
+  }
+
+  /// A server can choose JSON by the header, if what a schema describes stands under any type.
+  @Test(arguments: [
+    (#"{"type": "object", "properties": {"a": {}}}"#, "GET /v1/x\nAccept: application/json, */*;q=0.1"),
+    (#"{"type": "string"}"#, "GET /v1/x"),
+  ])
+  func jsonUnderAnyTypeIsAskedFor(schema: String, request: String) {
+    let sample = Sample(#""responses": {"200": {"description": "", "content": {"*/*": {"schema": \#(schema)}}}}"#)
+    #expect(sample.request() == request)
+  }
+
   @Test func aParameterWithoutANameIsLeftOut() throws {
     let sample = Sample(#""parameters": [{"name": "", "in": "query"}, {"name": "a", "in": "query"}]"#)
     #expect(try sample.warnings() == ["the parameter has no 'name' or no 'in', and is left out"])

@@ -36,6 +36,19 @@ struct SecurityTests {
     #expect(docs == ["The server has a default.", "The default of the server is 7."])
   }
 
+  /// A parameter that is the credentials, too, is sent once. An argument wins, and needs no variable.
+  @Test(arguments: [
+    ("{}", ["SHOP_MAIN": "sec"], "GET /v1/x?key=sec"), (#"{"key": "mine"}"#, ["SHOP_MAIN": "sec"], "GET /v1/x?key=mine"),
+    (#"{"key": "mine"}"#, [:], "GET /v1/x?key=mine"), ("{}", [:], "the variable 'SHOP_MAIN' has no value"),
+  ])
+  func aParameterCanBeTheCredentials(arguments: String, variables: [String: String], request: String) {
+    let sample = Sample(
+      #""security": [{"main": []}], "parameters": [{"name": "key", "in": "query", "required": true, "#
+        + #""schema": {"type": "string", "default": "DEMO"}}]"#,
+      components: #"{"securitySchemes": {"main": {"type": "apiKey", "in": "query", "name": "key"}}}"#)
+    #expect(sample.request(arguments, variables: Variables(variables)) == request)
+  }
+
   /// What requires nothing is not what the document requires of other operations.
   @Test(arguments: [#"[]"#, #"[{}]"#, #"[{}, {}]"#])
   func nothingIsRequired(_ security: String) async throws {

@@ -57,6 +57,8 @@ struct ServerTests {
   /// The beginning of the URL can be a variable, as in the documents of Azure: its value is a whole URL.
   @Test(arguments: [
     (#"{url: "{endpoint}/v1", variables: {endpoint: {default: "https://a.io"}}}"#, [:], "https://a.io/v1/op"),
+    (#"{url: "{root}/{base}", variables: {root: {default: "https://a.io"}, base: {default: ""}}}"#, [:], "https://a.io/op"),
+    (#"{url: "{root}{base}", variables: {root: {default: "https://a.io"}, base: {default: /v2}}}"#, [:], "https://a.io/v2/op"),
     (
       #"{url: "{endpoint}/v1", variables: {endpoint: {default: "https://a.io"}}}"#, ["HOSTS_ENDPOINT": "https://b.io"], "https://b.io/v1/op"
     ),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Runs lines of the documentation with the built `dial`.
 enum Shell {
@@ -14,12 +15,10 @@ enum Shell {
     throw Missing()
   }
 
-  /// Returns standard output and error in order, without the last line feed. It blocks a thread outside of the pool.
+  /// Returns standard output and error in order, without the last line feed.
   static func run(_ line: String, in folder: String) async throws -> String {
     let path = "\(try products().path):/usr/bin:/bin"
-    return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(with: Result { try runAndWait(line, in: folder, path: path) }) }
-    }
+    return try await blocking { try runAndWait(line, in: folder, path: path) }
   }
 
   /// Returns the file `spec.yaml` that a line without `dial` writes.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// An upload needs constant memory: `dial` sends a sparse file, and its peak is measured.
@@ -40,9 +41,7 @@ import Testing
     let beside = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     let all = [beside, HTTPBin.root.appending(path: ".build/debug")].map { $0.appending(path: "dial").path }
     let dial = try #require(all.first { FileManager.default.isExecutableFile(atPath: $0) }, "'swift build --build-tests' builds dial")
-    return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(with: Result { try runAndWait([dial] + arguments) }) }
-    }
+    return try await blocking { try runAndWait([dial] + arguments) }
   }
 
   private static func runAndWait(_ words: [String]) throws -> String {

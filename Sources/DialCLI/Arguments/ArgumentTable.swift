@@ -59,8 +59,8 @@ struct ArgumentTable {
 
   /// - Parameter path: the file whose content it is, which is not shown.
   func value(_ text: String, _ name: ArgumentName, from path: String? = nil) throws(WordFault) -> JSON {
-    guard let parameter = parameter(name) else { return .string(text) }
     let shape = shape(name)
+    guard let parameter = parameter(name) else { return name.steps.isEmpty ? .string(text) : self.text.value(text, as: shape) }
     let isList = self.text.isList(shape)
     let item = isList ? self.text.shape(shape, at: [.index(0)]) : shape
     if ValueText.looksLikeJSON(text) {
@@ -121,7 +121,11 @@ struct ArgumentTable {
   }
 
   func shape(_ name: ArgumentName) -> Shape {
-    guard let parameter = parameter(name) else { return .json }
+    guard let parameter = parameter(name) else {
+      // A member of the whole body, such as one of a map.
+      let whole = name.argument == "_" ? model.parameters.first { $0.isSpread && $0.name == "_" }?.memberShape : nil
+      return whole.map { text.shape($0, at: name.steps) } ?? .json
+    }
     if !name.steps.isEmpty, let members = parameter.memberShape { return text.shape(members, at: name.steps) }
     return text.shape(parameter.shape, at: name.steps)
   }
@@ -313,7 +317,8 @@ extension ArgumentName {
     let first = head(text[...])
     guard model.isOpen, !first.isEmpty, first != "_", !model.parameters.contains(where: { $0.name == first }) else { return false }
     guard let place = Place(rawValue: first), Place.written.contains(place), text.dropFirst(first.count).first == "." else {
-      return !model.hasBody || model.isSocket
+      // In JSON, brackets are members; a form has names, and PHP's for arrays end with empty ones.
+      return !model.hasBody || model.isSocket || text.hasSuffix("[]") && [.form, .multipart].contains(model.encoding)
     }
     let qualified = "\(first).\(head(text.dropFirst(first.count + 1)))"
     return !place.has(.body) && place != .path && !model.parameters.contains { $0.qualifiedName == qualified }

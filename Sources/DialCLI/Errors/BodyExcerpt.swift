@@ -47,7 +47,7 @@ struct BodyExcerpt {
     // XHTML.
     if text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>") { text = text[end.upperBound...].drop(while: \.isWhitespace) }
     let start = text.prefix(15).lowercased()
-    return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
+    return ["<!doctype html", "<html", "<head>", "<body>"].contains { start.hasPrefix($0) }
   }
 
   /// The title is more useful than the source of an HTML page.

@@ -64,6 +64,7 @@ struct ImportCommand: SharedCommand {
       "\(other.count.counted("request")) of \(other.origin) left out; to import them, add: --only \(other.origin)"
     }
     for note in others + imported.allNotes { console.note(TerminalText.safe(note)) }
+    if imported.isEmpty { throw Failure("spec", "nothing could be imported", exit: ExitStatus.failure) }
     try console.out(Array(imported.text.utf8))
   }
 

@@ -25,10 +25,10 @@ enum Binder {
     let body = call.hasBody || headers.fields.contains(.contentType) ? BodyWriter.written(&call, &headers.fields) : nil
     if !options.query.isEmpty { QueryWriter.write(options: options.query, &call, to: &url) }
     if call.isForeign { refuseWithheld(url.text, options.headers, &call) }
-    for credential in call.isForeign ? [] : plan.credentials where !isReplaced(credential, options.headers) {
+    for credential in call.isForeign ? [] : plan.credentials where !isReplaced(credential, options.headers, &call) {
       switch credential {
       case .header(let target, let value, let variables): headers.write(credential: value, of: variables, target, &call)
-      case .item(let text): url.append(text)
+      case .item(let text, _): url.append(text)
       case .problems(let problems, _): call.report(problems)
       }
     }
@@ -66,21 +66,32 @@ enum Binder {
     let plan = call.plan
     guard let reason = plan.mustSendCredentials, let origin = Origin(url) else { return }
     let isGiven = { (credential: Credential) in given.contains { HeaderRules.isSame($0.0, credential.location.header ?? "") } }
-    guard plan.auth.isEmpty ? plan.credentials.contains(where: { !isReplaced($0, given) }) : !plan.auth.allSatisfy(isGiven) else { return }
+    let isMissing = plan.auth.isEmpty ? plan.credentials.contains { !isReplaced($0, given, &call) } : !plan.auth.allSatisfy(isGiven)
+    guard isMissing else { return }
     let place = plan.own == nil ? "" : " in an overlay"
     call.refuse(
       .place, nil, "the credentials in 'auth' are not sent to '\(origin.text)', \(reason); to allow it, set 'redirects.trust'\(place)")
   }
 
-  /// Whether the call sets the header of the credential itself, so that its variables are not required.
-  private static func isReplaced(_ credential: CredentialStep, _ given: [(String, String)]) -> Bool {
-    let filled: [String] =
+  /// Whether the call sets the header or the item of the credential itself, so that its variables are not required.
+  private static func isReplaced(_ credential: CredentialStep, _ given: [(String, String)], _ call: inout Binding) -> Bool {
+    let locations: [Credential.Location] =
       switch credential {
-      case .header(let target, _, _): [target.wire]
-      case .problems(_, let headers): headers
-      case .item: []
+      case .header(let target, _, _): [.header(target.wire)]
+      case .item(_, let name): [.query(name)]
+      case .problems(_, let locations): locations
       }
-    return given.contains { header in filled.contains { HeaderRules.isSame(header.0, $0) } }
+    let parameters = call.plan.model.parameters
+    for location in locations {
+      switch location {
+      case .header(let name): if given.contains(where: { HeaderRules.isSame($0.0, name) }) { return true }
+      case .query(let name):
+        for slot in parameters.indices where parameters[slot].place == .query && parameters[slot].wire == name {
+          if call.given.isGiven(slot) { return true }
+        }
+      }
+    }
+    return false
   }
 }
 

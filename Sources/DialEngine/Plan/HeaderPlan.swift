@@ -1,5 +1,5 @@
 import DialMessage
-import DialModel
+package import DialModel
 package import HTTPTypes
 
 /// The headers of an endpoint: constant ones, and steps that write the others.
@@ -34,9 +34,10 @@ enum HeaderStep: Sendable {
 package enum CredentialStep: Sendable {
   /// A header with its variables, unless an argument sets the header.
   case header(HeaderTarget, String, variables: [String])
-  case item(String)
-  /// Why the credential is missing. A call that sets the header needs none.
-  case problems([Problem], headers: [String] = [])
+  /// An item of the query, unless an argument sets the item.
+  case item(String, name: String)
+  /// Why the credential is missing. A call that sets its header or its item needs none.
+  case problems([Problem], at: [Credential.Location] = [])
 }
 
 /// The header fields in the order of their first occurrence; a later value replaces an earlier one.

@@ -93,13 +93,10 @@ package struct TargetPlan: Sendable {
     isForeign = !isOwn && planner.foreign.contains(head)
   }
 
-  /// Joins constant segments. Empty ones at the front are the slash after the base.
+  /// Joins constant segments. An empty one at the front is the slash after the base; others are a part of the path (RFC 3986 section 3.3).
   private static func steps(_ segments: [[TargetParts.Piece]], _ planner: inout EndpointPlanner) -> [Step] {
     var steps: [Step] = []
-    var rest = segments[...]
-    while let first = rest.first, first.isEmpty { rest = rest.dropFirst() }
-    if rest.isEmpty { return segments.count > 1 ? [.fixed("/")] : [] }
-    for segment in rest {
+    for segment in segments.first?.isEmpty == true ? segments.dropFirst() : segments[...] {
       let pieces = segment.flatMap { planner.pieces($0) }
       if let text = Self.text(pieces) {
         if case .fixed(var before)? = steps.last {

@@ -97,7 +97,8 @@ extension ReplyReader {
 /// line of a text.
 package enum ErrorBody {
   private static let paths = [
-    "error.message", "message", "detail", "error_description", "title", "error", "errors[0].message", "errors[0].detail", "errors[0]",
+    "error.message", "message", "detail", "error_description", "description", "title", "error", "errors[0].message", "errors[0].detail",
+    "errors[0]", "faultstring", "fault.faultstring",
   ]
 
   package static func message(_ body: [UInt8]) -> String? {

@@ -98,7 +98,9 @@ final class Inflater {
   func finish() throws {
     let rest = input.count - offset
     if state == .inside || (state == .start && rest > 0) {
-      throw TransportError(.truncated, "the \(name) data of the body is truncated")
+      var error = TransportError(.truncated, "the \(name) data of the body is truncated")
+      error.hint = "if the server never completes it, set the header Accept-Encoding to identity, so that it sends the body as it is"
+      throw error
     }
   }
 

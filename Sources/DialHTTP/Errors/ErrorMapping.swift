@@ -48,7 +48,7 @@ enum ErrorMapping {
     case .lfExpected: return Failures.notHTTP(exchange, RawHead.Fault.bareCarriageReturn.rawValue)
     // The error of the parser is not specific.
     case .unknown where exchange.snapshot().phase == .body: return Failures.notHTTP(exchange, RawHead.Fault.bareLineFeed.rawValue)
-    case .unknown: return Failures.notHTTP(exchange, "it has both a Content-Length and a Transfer-Encoding")
+    case .unknown: return Failures.notHTTP(exchange, RawHead.Fault.twoLengths.rawValue)
     case .invalidChunkSize: return Failures.notHTTP(exchange, "the size of a chunk is not a number")
     case .invalidVersion: return Failures.notHTTP(exchange, "its version is not 1.0 or 1.1")
     case .invalidStatus: return Failures.notHTTP(exchange, "its status is not a number of three digits")

@@ -122,7 +122,10 @@ enum Failures {
       if let scheme { "requires \(scheme.name) authentication, but only Basic is supported" } else {
         "\(proxy?.credentials == nil ? "requires a" : "rejected the") user and password"
       }
-    return TransportError(.credentials, "the proxy \(proxy?.address ?? "") \(what)\(proxy?.kind == .socks5 ? "" : " (\(status))")")
+    let isSOCKS = proxy?.kind == .socks5
+    var error = TransportError(.credentials, "the proxy \(proxy?.address ?? "") \(what)\(isSOCKS ? "" : " (\(status))")")
+    if isSOCKS { error.hint = "put them into the URL of the proxy: socks5h://USER:PASSWORD@HOST:PORT" }
+    return error
   }
 
   static func notHTTP(_ exchange: Exchange, _ what: String) -> TransportError {

@@ -4,9 +4,10 @@ import NIOCore
 /// The bytes of a head until it is complete: its field values that the parser would change, and what the parser would reject although a
 /// client must accept it (RFC 9112). A head over 256 KiB is left to the parser.
 struct RawHead {
-  /// An invalid line end (RFC 9112 section 2.2), which could hide a response from one of two parsers.
+  /// What could hide a response from one of two parsers: an invalid line end (RFC 9112 section 2.2), or two lengths (section 6.3).
   enum Fault: String, Error {
     case bareLineFeed = "a line ends with a line feed but no carriage return"
+    case twoLengths = "it has both a Content-Length and a Transfer-Encoding"
     case bareCarriageReturn = "a carriage return is not followed by a line feed"
   }
 
@@ -32,7 +33,7 @@ struct RawHead {
     var (output, body) = ([UInt8](), Int?.none)
     while isOpen, let end = try endOfHead() {
       isOpen = isInterim
-      output += normalized(bytes[..<end])
+      output += try normalized(bytes[..<end])
       if isOpen { hasInterim = true } else { body = output.count }
       bytes.removeFirst(end)
       scanned = 0
@@ -76,7 +77,10 @@ struct RawHead {
         }
         let byte = bytes[index]
         if byte == 13, index + 1 < bytes.count, bytes[index + 1] == 10 {
-          if index == line { return (bytes.count > 12 && bytes[9] != UInt8(ascii: "1") ? index + 2 : nil, isCoded) }
+          if index == line {
+            let isPlain = bytes.count > 12 && bytes[9] != UInt8(ascii: "1") && !(isCoded && lengths > 0)
+            return (isPlain ? index + 2 : nil, isCoded)
+          }
           index += 2
           line = index
           if line < bytes.count, isBlank(bytes[line]) { return (nil, false) }
@@ -87,6 +91,8 @@ struct RawHead {
             if lengths > 1 || bytes[(line + 15)...].prefix(while: { $0 != 13 }).contains(UInt8(ascii: ",")) { return (nil, false) }
           } else if bytes[line + 17] == UInt8(ascii: ":"), bytes[line] | 0x20 == UInt8(ascii: "t") {
             isCoded = true
+            // Perhaps `identity`.
+            if bytes[(line + 18)...].first(where: { !isBlank($0) }).map({ $0 | 0x20 }) == UInt8(ascii: "i") { return (nil, false) }
           }
         } else {
           if byte == 10 || byte == 13 || byte >= 0x80 || isControl(byte) { return (nil, false) }
@@ -148,7 +154,7 @@ struct RawHead {
   }
 
   /// Returns a head without folded lines (RFC 9112 section 5.2), repeated lengths (section 6.3), and control characters, which become `?`.
-  private mutating func normalized(_ head: ArraySlice<UInt8>) -> [UInt8] {
+  private mutating func normalized(_ head: ArraySlice<UInt8>) throws(Fault) -> [UInt8] {
     var lines: [ArraySlice<UInt8>] = []
     for line in head.dropLast(2).split(separator: 10) {
       let line = line.dropLast()
@@ -159,8 +165,13 @@ struct RawHead {
       }
     }
     Self.uniteLengths(&lines)
+    let codings = lines.indices.filter { Self.name(of: lines[$0]) == Self.coding }
+    // The only one that means none, until 2014 (RFC 2616 section 3.6).
+    let isIdentity = codings.count == 1 && Self.value(of: lines[codings[0]]).map { $0 | 0x20 } == Array("identity".utf8)
+    if isIdentity { lines.remove(at: codings[0]) }
     if !isOpen {
-      isCoded = lines.contains { Self.name(of: $0) == "transfer-encoding" }
+      isCoded = !codings.isEmpty && !isIdentity
+      if isCoded, lines.contains(where: { Self.name(of: $0) == "content-length" }) { throw .twoLengths }
       if let status = lines.first { keepReason(status) }
       found = Self.values(lines.dropFirst())
     }
@@ -177,6 +188,8 @@ struct RawHead {
     lines[places[0]] = Array("Content-Length: ".utf8) + first
     for place in places.dropFirst().reversed() { lines.remove(at: place) }
   }
+
+  private static let coding = "transfer-encoding"
 
   private static func values(_ fields: ArraySlice<ArraySlice<UInt8>>) -> [Int: [UInt8]] {
     var result: [Int: [UInt8]] = [:]

@@ -9,9 +9,6 @@ struct EndpointTools: Toolbox {
     let index: Int
   }
 
-  /// The maximum length of the name of a tool.
-  private static let longest = 128
-
   let catalog: Catalog
 
   func definitions() async throws(ProtocolFault) -> [JSON] {
@@ -37,17 +34,32 @@ struct EndpointTools: Toolbox {
       throw Self.unknown(name, Suggestion.nearest(to: name, among: tools.map(\.name)).map { "; did you mean '\($0)'?" } ?? "")
     }
     let found = try found(tool)
-    return try await EndpointCall(catalog, found, CallRequest(arguments: given, output: OutputSchema(found)), message, peer).members()
+    let request = CallRequest(arguments: Self.arguments(given, found), output: OutputSchema(found))
+    return try await EndpointCall(catalog, found, request, message, peer).members()
+  }
+
+  /// The parameters that a model can pass, with the names that they have for it.
+  private static func parameters(_ found: Catalog.Found) -> (all: [ParameterModel], keys: [String: String]) {
+    let all = found.model.parameters.filter { !found.service.isSecret($0) }
+    let shared = found.model.sharedNames
+    return (all, PlainNames.arguments(all.map { shared.contains($0.name) ? $0.qualifiedName : $0.name }))
+  }
+
+  /// Returns arguments under the names of the spec.
+  private static func arguments(_ given: JSON, _ found: Catalog.Found) -> JSON {
+    guard let members = given.asObject else { return given }
+    let names = Dictionary(parameters(found).keys.filter { $0.key != $0.value }.map { ($1, $0) }) { first, _ in first }
+    return names.isEmpty ? given : .object(members.map { (names[$0.name] ?? $0.name, $0.value) })
   }
 
   private func definition(_ name: String, _ found: Catalog.Found) -> JSON {
     let (model, method) = (found.model, found.model.method)
     let doc = model.doc.map { "\n" + TerminalText.safe(String($0.prefix(500)), keepingLines: true) } ?? ""
-    let given = model.parameters.filter { !found.service.isSecret($0) }
+    let given = Self.parameters(found)
     let isSafe = Methods.isSafe(method)
     var members: [(String, JSON)] = [
       ("name", .string(name)), ("description", .string(TerminalText.safe("\(method) \(model.target.shownText)") + doc)),
-      ("inputSchema", SchemaWriter.arguments(given, of: model, types: found.service.types)),
+      ("inputSchema", SchemaWriter.arguments(given.all, of: model, types: found.service.types, keys: given.keys)),
     ]
     if let output = OutputSchema(found) { members.append(("outputSchema", output.schema)) }
     members.append(
@@ -63,12 +75,11 @@ struct EndpointTools: Toolbox {
 
   /// The tools in the order of the specs, with names of their own. What a person does not allow is not offered.
   private func tools(admittedOnly: Bool = true) async throws(ToolFault) -> [Tool] {
-    var (tools, names): ([Tool], Set<String>) = ([], [])
+    var (tools, names): ([Tool], PlainNames) = ([], .ofTools)
     for (spec, client) in try await catalog.usable().specs {
       let endpoints = client.engine.spec.service.endpoints
       for (index, endpoint) in endpoints.names.enumerated() where catalog.gate.shows(endpoint, of: spec.name) {
-        let name = Self.name(catalog.specs.count > 1 ? "\(spec.name)_\(endpoint)" : endpoint, besides: names)
-        names.insert(name)
+        let name = names.name(catalog.specs.count > 1 ? "\(spec.name)_\(endpoint)" : endpoint)
         let isAdmitted = catalog.options.asks || catalog.gate.admits(endpoints.summary(at: index).method, endpoint, of: spec.name)
         if isAdmitted || !admittedOnly { tools.append(Tool(name: name, spec: spec, client: client, index: index)) }
       }
@@ -81,23 +92,6 @@ struct EndpointTools: Toolbox {
       return Catalog.Found(spec: tool.spec, client: tool.client, model: try tool.client.engine.spec.service.endpoints[tool.index])
     } catch {
       throw .result("'\(tool.name)' cannot be called: \(error.message)")
-    }
-  }
-
-  /// Returns a name of letters, digits, `_` and `-`, which all clients accept.
-  private static func name(_ endpoint: String, besides names: Set<String>) -> String {
-    let bytes = endpoint.utf8.map { byte -> UInt8 in
-      let isPlain = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      return isPlain || byte == UInt8(ascii: "-") ? byte : UInt8(ascii: "_")
-    }
-    let plain = String(decoding: bytes.prefix(longest), as: UTF8.self)
-    if !names.contains(plain) { return plain }
-    var number = 2
-    while true {
-      let ending = "_\(number)"
-      let name = plain.prefix(longest - ending.count) + ending
-      if !names.contains(String(name)) { return String(name) }
-      number += 1
     }
   }
 }

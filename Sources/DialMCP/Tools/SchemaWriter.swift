@@ -23,11 +23,16 @@ struct SchemaWriter {
   }
 
   /// Returns the schema of the arguments of an endpoint. Secrets are not among them: the model does not give them.
-  static func arguments(_ parameters: [ParameterModel], of endpoint: EndpointModel, types: TypeTable) -> JSON {
+  ///
+  /// - Parameter keys: other names for some arguments.
+  static func arguments(
+    _ parameters: [ParameterModel], of endpoint: EndpointModel, types: TypeTable, keys: [String: String] = [:]
+  ) -> JSON {
     var writer = SchemaWriter(types: types)
     let shared = endpoint.sharedNames
     let members = parameters.map { parameter -> (String, JSON) in
-      (shared.contains(parameter.name) ? parameter.qualifiedName : parameter.name, writer.schema(parameter))
+      let name = shared.contains(parameter.name) ? parameter.qualifiedName : parameter.name
+      return (keys[name] ?? name, writer.schema(parameter))
     }
     let required = zip(parameters, members).filter(\.0.isRequired).map { JSON.string($1.0) }
     var schema: [(String, JSON)] = [("type", "object"), ("properties", .object(members))]

@@ -49,6 +49,12 @@ final class SecurityReader: Sendable {
     security.sequence?.contains { $0.mapping?.contains { schemes[$0.name] != nil } ?? false } ?? false
   }
 
+  /// The items of the query that are credentials.
+  func items(_ security: Node) -> Set<String> {
+    let places = security.sequence?.flatMap { $0.mapping?.compactMap { schemes[$0.name]?.place } ?? [] } ?? []
+    return Set(places.filter { $0.hasPrefix("query ") }.map { String($0.dropFirst("query ".count)) })
+  }
+
   /// Whether a scheme has flows that fetch tokens.
   var hasTokens: Bool { schemes.values.contains { $0.ways.count > 1 } }
 

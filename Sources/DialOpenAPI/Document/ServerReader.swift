@@ -94,10 +94,12 @@ struct ServerReader {
   /// Returns the URL with a variable for each name in braces, and the defaults. One without a default is required; an empty one is left out.
   private func base(_ server: Node) -> (url: String, vars: [Entry])? {
     var vars: [Entry] = []
+    var isBeginning = isWhole(server)
     let url = url(server) { variable, standard in
+      defer { isBeginning = false }
       guard let standard, let value = standard.text else { return "${\(variable)}" }
       // An empty beginning is to be replaced: `{endpoint}/v1`.
-      if value.isEmpty { return isWhole(server) ? "${\(variable)}" : "" }
+      if value.isEmpty { return isBeginning ? "${\(variable)}" : "" }
       if !vars.contains(where: { $0.name == variable }) {
         vars.append(Literal.entry(variable, Text.escaped(value, arguments: false), standard.range))
       }
@@ -112,7 +114,7 @@ struct ServerReader {
   private func isWhole(_ server: Node) -> Bool {
     guard let written = server.text(for: "url"), written.hasPrefix("{"), let close = written.firstIndex(of: "}") else { return false }
     let (name, rest) = (written[..<close].dropFirst(), written[close...].dropFirst())
-    guard rest.isEmpty || rest.hasPrefix("/") else { return false }
+    guard rest.isEmpty || rest.hasPrefix("/") || rest.hasPrefix("{") else { return false }
     let variable = server.value(for: "variables")?.mapping?.last { $0.name == name }
     guard let standard = variable?.value.text(for: "default"), !standard.isEmpty else { return true }
     return URLReference.isAbsolute(standard)

@@ -36,7 +36,8 @@ struct OperationReader {
           .documentParameter, "'{\(name)}' is not OpenAPI syntax; the argument is called '\(name)', and its value is one segment",
           at: operation.key.range))
     }
-    let own = try declarations(all, &path, operation, note: note)
+    let credentials = (node.value(for: "security") ?? document["security"]).map(security.items) ?? []
+    let own = try declarations(all, &path, operation, besides: credentials, note: note)
     let line = LineDeclaration(
       method: operation.method, methodRange: operation.key.range,
       target: TargetModel(template: URITemplate(parts: path.parts), text: operation.path, range: operation.key.range, isAbsolute: false),
@@ -159,7 +160,7 @@ struct OperationReader {
   private static let owned: Set = ["accept", "content-type", "authorization"]
 
   private func declarations(
-    _ nodes: [Node], _ path: inout PathReader, _ operation: Operation, note: (Diagnostic) -> Void
+    _ nodes: [Node], _ path: inout PathReader, _ operation: Operation, besides credentials: Set<String>, note: (Diagnostic) -> Void
   ) throws(Diagnostic) -> [ParameterDeclaration] {
     let inPath = path.names
     var declared: [ParameterDeclaration] = []
@@ -172,7 +173,15 @@ struct OperationReader {
       case "path" where !inPath.contains(parameter.name):
         note(.warning(.documentParameter, "the path has no '{\(parameter.name)}', so the parameter is left out", at: node.range))
       case "path": declared.append(parameter.declaration(.path, note: note))
-      case "query": declared.append(parameter.declaration(.query, note: note))
+      case "query":
+        var query = parameter.declaration(.query, note: note)
+        if let fixed = path.take(item: parameter.name), query.standard == nil {
+          let range = operation.key.range
+          query.standard = (Literal.json(Literal.node(fixed, range), as: query.shape?.shape), range)
+        }
+        // The variable of the credentials is its value, unless an argument is.
+        if credentials.contains(parameter.name) { (query.isOptional, query.standard) = (true, nil) }
+        declared.append(query)
       case "header" where HeaderRules.isOwned(parameter.name):
         let message = "the header '\(parameter.name)' is controlled by the protocol, so the parameter is left out"
         note(.warning(.documentParameter, message, at: node.value(for: "name")?.range ?? node.range))
@@ -220,6 +229,11 @@ struct OperationReader {
     return settings
   }
 
+  /// The shapes of the responses that are a success.
+  private func successes(_ node: Node) -> [Shape] {
+    ResponseReader(document: document, operation: node).declared.filter { $0.status.hasPrefix("2") }.flatMap { $0.contents.compactMap(\.shape) }
+  }
+
   /// The value of `Accept`: that of a declared parameter with a default or one value, by which some servers choose their version, or the
   /// JSON type of a response.
   private func accept(_ node: Node, _ parameters: [Node], _ stream: StreamReader.Stream?) -> String? {
@@ -234,7 +248,11 @@ struct OperationReader {
     guard
       let json = types.first(where: { $0 == "application/json" })
         ?? types.first(where: { Encoding(mediaType: $0) == .json && !$0.contains("*") })
-    else { return nil }
+    else {
+      // Under any type, a schema describes JSON, and a server can choose by this header.
+      let isJSON = types.contains { $0.contains("*") } && successes(node).contains { $0.comesFromJSON }
+      return isJSON ? "application/json, */*;q=0.1" : nil
+    }
     return "\(json), */*;q=0.1"
   }
 }

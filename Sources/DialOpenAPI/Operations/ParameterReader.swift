@@ -48,7 +48,8 @@ struct OperationParameter {
     var parameter = ParameterDeclaration(name: name, range: range, location: location, isRaw: node.flag("allowReserved"))
     parameter.isOptional = !isRequired
     if let formatFault { note(formatFault) }
-    let shape = isContent ? .json : style.written(schema.shape(in: document, keepsBytes: location == .part))
+    let declared = schema.shape(in: document, keepsBytes: location == .part)
+    let shape = isContent ? declared.flatMap(Self.scalar) ?? .json : style.written(declared)
     if let shape { parameter.shape = ShapeDeclaration(shape) }
     parameter.memberShape = schema.memberShape(shape, of: schemaNode, in: document)
     parameter.constraints = ConstraintReader.constraints(schema, isContent ? nil : shape, named: name, in: document, note: note)
@@ -60,6 +61,14 @@ struct OperationParameter {
     }
     if let standard = filledIn { parameter.standard = (Literal.json(standard, as: shape), standard.range) }
     return parameter
+  }
+
+  /// The type of a number or a Boolean, whose JSON text is that of any style.
+  private static func scalar(_ shape: Shape) -> Shape? {
+    switch shape.wrapped {
+    case .int, .uint64, .double, .bool: shape
+    default: nil
+    }
   }
 
   /// Says that the arrays in an array are not written in their format.

@@ -30,6 +30,18 @@ struct PathReader {
     if !text.isEmpty { parts.append(.literal(PercentEncoding.encodeKeepingReserved(String(text)))) }
   }
 
+  /// Removes a fixed item of the query that a parameter is, too, and returns its value.
+  mutating func take(item name: String) -> String? {
+    guard case .literal(let text)? = parts.last, let mark = text.firstIndex(of: "?") else { return nil }
+    var items = text[text.index(after: mark)...].split(separator: "&")
+    guard let index = items.firstIndex(where: { PercentEncoding.decode(String($0.prefix { $0 != "=" })) == name }) else { return nil }
+    let value = items.remove(at: index).drop { $0 != "=" }.dropFirst()
+    let rest = text[..<mark] + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+    parts.removeLast()
+    if !rest.isEmpty { parts.append(.literal(String(rest))) }
+    return PercentEncoding.decode(String(value))
+  }
+
   /// Appends a part of the query that is the value of a name, without a key (OpenAPI 3.2, `in: querystring`).
   mutating func append(querystring name: String) {
     let hasQuery = parts.contains { if case .literal(let text) = $0 { text.contains("?") } else { false } }

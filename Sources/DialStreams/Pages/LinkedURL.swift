@@ -52,7 +52,10 @@ struct LinkedURL {
     // Items with arguments, and those of the endpoint itself, are about the first request: `offset: 0` would be the first page again.
     let fixed = isOwn ? Set(draft.plan.model.query.lazy.filter { !$0.isOwn && $0.value.arguments.isEmpty }.map(\.name)) : []
     var items = fixed.isEmpty ? [] : Self.items(draft.url).filter { fixed.contains(Self.name($0)) }
-    for case .item(let item) in draft.plan.credentials where !items.contains(item[...]) { items.append(item[...]) }
+    for case .item(let item, _) in draft.plan.credentials where !items.contains(where: { Self.name($0) == Self.name(item[...]) }) {
+      // An argument can replace it.
+      items.append(Self.items(draft.url).first { Self.name($0) == Self.name(item[...]) } ?? item[...])
+    }
     let missing = items.filter { !names.contains(Self.name($0)) }.joined(separator: "&")
     if missing.isEmpty { return url }
     return url + (url.contains("?") ? url.hasSuffix("?") || url.hasSuffix("&") ? "" : "&" : "?") + missing

@@ -9,6 +9,8 @@ package struct RecordedRequest: Sendable {
     /// The media type and the file name that the request states; nil for those of the file.
     package var type: String?
     package var fileName: String?
+    /// Whether the text is not known, and so is no default.
+    package var isPassed = false
 
     package init(name: String, value: String?, type: String? = nil, fileName: String? = nil) {
       (self.name, self.value, self.type, self.fileName) = (name, value, type, fileName)
@@ -37,6 +39,13 @@ package struct RecordedRequest: Sendable {
     }
   }
 
+  /// What is made of user name and password.
+  package enum Scheme: Sendable {
+    case basic, digest
+    /// A signature, of which the service and the region are known or a part of the host.
+    case aws4(service: String?, region: String?)
+  }
+
   package var method: String
   /// The name for its endpoint; nil for one of its method and path.
   package var name: String?
@@ -50,8 +59,9 @@ package struct RecordedRequest: Sendable {
   package var parts: [Part] = []
   /// Whether the body is a file or bytes, which are not kept.
   package var isUpload = false
-  /// User name and password of Basic authentication.
+  /// User name and password, which are sent as the scheme says.
   package var user: (name: String, password: String)?
+  package var scheme = Scheme.basic
   /// Settings of its endpoint, as lines of a spec: `timeout` and `5s`.
   package var settings: [(name: String, value: String)] = []
   /// Whether an argument whose value could do harm again has no default: of the path, and all of a method that changes something.

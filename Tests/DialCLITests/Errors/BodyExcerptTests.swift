@@ -26,6 +26,11 @@ import Testing
     #expect(Self.lines(page) == ["Package 'a.tar.gz' already exists!", last])
   }
 
+  @Test func numbersOfCharactersAreRead() {
+    let page = "<head><title>Error</title></head><body>File &#x2F;usr&#47;a &amp;#39; &#xZ; &#; is gone</body>"
+    #expect(Self.lines(page).first == "File /usr/a &#39; &#xZ; &#; is gone")
+  }
+
   @Test func longTextsAreCut() {
     let many = (1...30).map { "line \($0)\n" }.joined()
     #expect(Self.lines(many) == (1...20).map { "line \($0)" } + ["… and 80 bytes more; to see all, use --errors json"])

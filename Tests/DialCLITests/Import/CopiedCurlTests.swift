@@ -204,13 +204,56 @@ struct CopiedCurlTests {
     (
       "-F f=@a -F f=text", "(f File)", "the part 'f' is a file and a text, of which a spec says one; the first is kept\n"
     ), ("-F f=@a,b", "(f File)", "'f' has several files in one part, which a spec cannot say; it takes one file\n"),
-    ("-F 'f=<a.txt'", "(f String = \"\")", "the content of 'a.txt' is left out; pass it as f=@FILE\n"),
+    ("-F 'f=<a.txt'", "(f String)", "the content of 'a.txt' is left out; pass it as f=@FILE\n"),
+    // Sent as Basic, a password would be shown to everyone on the path.
+    ("--digest -u ann:pw", "auth: digest ${TEST_USER} ${TEST_PASSWORD}\n", Self.login),
+    (
+      "--aws-sigv4 aws:amz:us-east-1:s3 -u AK:SK -H 'X-Amz-Security-Token: abc'",
+      "auth: aws4 ${TEST_KEY} ${TEST_SECRET} s3 us-east-1 ${TEST_SESSION}\n",
+      ["KEY", "SECRET", "SESSION"].map { "a secret became the variable TEST_\($0); set it in the environment\n" }.joined()
+    ), ("--aws-sigv4 aws:amz -u AK:SK", "auth: aws4 ${TEST_KEY} ${TEST_SECRET}\n", nil),
+    ("--ntlm -u ann:pw", "getA: GET /a ()\n", "-u is left out: Dial does not have the scheme of --ntlm\n"),
+    ("--aws-sigv4 osc -u ann:pw", "getA: GET /a ()\n", "-u is left out: Dial does not have the scheme of --aws-sigv4 osc\n"),
+    (
+      "--anyauth -u ann:pw", "auth: basic",
+      "--anyauth is imported as Basic; if the server asks for Digest, set 'auth: digest …' in the spec\n" + login
+    ), ("-T b.txt -X PUT", "PUT bytes /a (_ body File)", ""), ("--request-target /zz", "GET /a ()", "--request-target is left out\n"),
+    ("--url-query +d=%20 --url-query 'e=%20'", "(d String = \" \", e String = \"%20\")", ""),
+    ("--trace-config ids --mail-from x", "GET /a ()", ""), ("--json '{\"\":1,\"b\":2}'", "(_ body = {\"\":1,\"b\":2})", ""),
+    (
+      "-H 'Cookie: a=1' -H 'Cookie: b=2'", "auth: header Cookie ${TEST_COOKIE}\n",
+      "a secret became the variable TEST_COOKIE; set it in the environment\n"
+    ),
     ("-F 'f=1;headers=\"X-A: b\"'", "(f Int = 1)", "the headers of the part 'f' are left out\n"),
     ("-d a=1 -H 'Content-Type:'", "POST form", "-H 'Content-Type:' is left out; the request of the spec has a media type\n"),
   ])
-  func theRestOfCurl(_ options: String, _ spec: String, _ note: String) async {
+  func theRestOfCurl(_ options: String, _ spec: String, _ note: String?) async {
     let ran = await dial("import curl -", stdin: "curl https://api.test/a \(options)")
-    #expect(ran.out.contains(spec) && ran.err == note, "\(ran)")
+    #expect(ran.out.contains(spec) && (note == nil || ran.err == note), "\(ran)")
+  }
+
+  private static let login = ["USER", "PASSWORD"].map { "a secret became the variable TEST_\($0); set it in the environment\n" }.joined()
+
+  /// curl adds the name of the file to a URL without one.
+  @Test(arguments: [
+    ("https://api.test/dir/", "PUT bytes /dir/b%20c.txt (_ body File)"), ("https://api.test", "PUT bytes /b%20c.txt (_ body File)"),
+    ("https://api.test/dir/?x=1", "PUT bytes /dir/b%20c.txt (_ body File, query.x Int = 1)"),
+    ("https://api.test/dir", "PUT bytes /dir (_ body File)"),
+  ])
+  func anUploadHasTheNameOfItsFile(_ url: String, _ line: String) async {
+    let ran = await dial("import curl -", stdin: "curl -T '/tmp/b c.txt' '\(url)'")
+    #expect(ran.out.contains(line), "\(ran)")
+  }
+
+  @Test func itemsWithoutANameAndSlashesStay() async {
+    let ran = await dial("import curl -", stdin: "curl 'https://api.test//a//b/?=1&x=2'")
+    #expect(ran.out.contains("GET //a//b/?=1 (x Int = 2)"), "\(ran)")
+    #expect(await dial("call a getAB --curl", specs: ["a": ran.out]).out.contains("'https://api.test//a//b/?=1&x=2'"))
+  }
+
+  @Test func nothingImportedIsAFailure() async {
+    let ran = await dial("import curl -", stdin: "curl 'https://api.test/a b'")
+    #expect(ran.exit == 1 && ran.out.isEmpty && ran.err.hasSuffix("error: nothing could be imported\n"), "\(ran)")
   }
 
   @Test func bracesOfAPathAreText() async throws {

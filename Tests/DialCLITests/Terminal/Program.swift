@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Programs that tests need, and the built Dial.
 enum Program {
@@ -19,12 +20,10 @@ enum Program {
 
   static func path() throws -> String { ([try products()] + folders).joined(separator: ":") }
 
-  /// Returns the output of a shell line, including errors. It blocks a thread outside of the pool.
+  /// Returns the output of a shell line, including errors.
   static func run(_ line: String, stdin: String = "", in folder: String = "/") async throws -> String {
     let path = try path()
-    return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(with: Result { try runAndWait(line, stdin, folder, path) }) }
-    }
+    return try await blocking { try runAndWait(line, stdin, folder, path) }
   }
 
   private static func runAndWait(_ line: String, _ stdin: String, _ folder: String, _ path: String) throws -> String {

@@ -17,6 +17,8 @@ struct ServerMessageTests {
       #"<s:Envelope xmlns:s="u"><s:Body><s:Fault><faultcode>C</faultcode><faultstring>No user</faultstring></s:Fault></s:Body></s:Envelope>"#,
       "No user"
     ),
+    (#"{"title": "Invalid parameter", "description": "The 'd' parameter is invalid."}"#, "The 'd' parameter is invalid."),
+    (#"{"faultcode": "Client", "faultstring": "No user"}"#, "No user"), (#"{"fault": {"faultstring": "Over quota"}}"#, "Over quota"),
     (#"<E><R><Text lang="en">Why</Text></R></E>"#, "Why"), ("<a><b>c</b></a>", nil), ("<html><title>x</title></html>", nil),
     ("<!DOCTYPE html><html><title>x</title></html>", nil), ("<Error><Message>", nil), ("no such user\n", "no such user"),
     ("two\nlines", nil), ("", nil), ("  \n", nil), ("{\"broken\": ", nil), ("a\u{1B}[31mb", nil), (String(repeating: "a", count: 301), nil),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Certificates that `openssl` creates when the tests run: a root `ca`, an intermediate `inter`, and a leaf for each fault.
 struct Certificates: Sendable {
@@ -7,12 +8,7 @@ struct Certificates: Sendable {
   }
 
   static let isPossible = FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")
-  private static let made = Task.detached {
-    try await withCheckedThrowingContinuation { continuation in
-      // It blocks a thread outside of the pool.
-      DispatchQueue.global().async { continuation.resume(with: Result { try Certificates() }) }
-    }
-  }
+  private static let made = Task.detached { try await blocking { try Certificates() } }
 
   /// Shared by all tests.
   static var all: Certificates {

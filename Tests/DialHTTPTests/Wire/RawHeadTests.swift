@@ -40,6 +40,8 @@ struct RawHeadTests {
     ("HTTP/1.1 100 Continue\r\n\r\n", true, nil, []),
     ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nA: \u{2}\r\n\r\n", false, nil, [0]),
     ("HTTP/1.1 200 OK\r\n\r\n", false, nil, []),
+    ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n", false, .twoLengths, []),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: identity\r\n\r\nabc", false, nil, []),
     ("HTTP/1.1 200 OK\r\nTab:\ta\r\nLone: a\rb\r\n\r\nbody \u{1}\n", true, .bareCarriageReturn, []),
     ("HTTP/1.1 200 OK\r\nTab:\ta\r\n\r\nbody \u{1}\n", false, nil, []),
   ]

@@ -151,6 +151,28 @@ import Testing
     #expect(try await tools().map { $0[member: "name"].asString } == ["get", "make"])
   }
 
+  /// The API of a model refuses all tools if one argument has a name with other signs, such as `filter[id]`.
+  @Test func argumentsHavePlainNames() async throws {
+    var options = Self.options
+    options.makesToolOfEach = true
+    let long = String(repeating: "x", count: 70)
+    let document = """
+      {"openapi": "3.0.0", "info": {"title": "t", "version": "1"}, "servers": [{"url": "https://api.test"}], "paths": {"/u": {"get": {
+       "operationId": "get", "parameters": [{"name": "filter[id]", "in": "query"}, {"name": "filter_id_", "in": "query"},
+       {"name": "StartTime<", "in": "query"}, {"name": "\(long)", "in": "query"}],
+       "responses": {"200": {"description": "", "content": {"application/json": {"example": {"a": 1}}}}}}}}}
+      """
+    let server = try server(options, document)
+    let tools = try await ask(server, "tools/list")[member: "result"][member: "tools"]
+    let names = tools.asArray?.first?[member: "inputSchema"][member: "properties"].asObject?.map(\.name)
+    #expect(names == ["filter_id__2", "filter_id_", "StartTime_", String(long.prefix(64))])
+    for name in ["filter_id__2", "filter[id]", "StartTime_"] {
+      let result = try await tool(server, "get", [name: "a"])
+      #expect(!result.isError, "\(name): \(result.text)")
+    }
+    #expect(try await tool(server, "get", ["other_": "a"]).isError)
+  }
+
   @Test(arguments: [
     (#"{"value": 1}"#, nil), (#"{"value": 1, "next": null, "more": 2}"#, nil), (#"{"value": 1, "next": {"value": 2}}"#, nil),
     (#"{"value": "x"}"#, "'value' must be an integer, but is 'x'"), (#"[1]"#, "the result must be an object"), ("null", "the result"),

@@ -26,10 +26,11 @@ struct HostTests {
     #expect(try Self.allows("http://\(host)/v1"))
   }
 
-  @Test func theSchemaAgreesAboutAllThatIsMadeOfSuchParts() throws {
+  @Test func theSchemaAgreesAboutAllThatIsMadeOfSuchParts() async throws {
     var hosts = Self.parts
     for _ in 0..<3 { hosts = hosts.flatMap { host in Self.parts.prefix(6).map { host + "." + $0 } } + Self.parts }
     for host in hosts where !host.isEmpty {
+      await Task.yield()
       let base = "http://\(host)/v1"
       #expect(try Self.allows(base) == (BaseURL.fault(base) == nil), "\(base)")
     }

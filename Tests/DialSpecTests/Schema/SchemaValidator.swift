@@ -16,7 +16,11 @@ enum SchemaValidator {
   }
 
   /// Returns `ok` or the error of the schema for each document.
-  static func verdicts(_ documents: [JSON], schema: JSON = SpecSchema.document) throws -> [String] {
+  static func verdicts(_ documents: [JSON], schema: JSON = SpecSchema.document) async throws -> [String] {
+    try await blocking { try run(documents, schema) }
+  }
+
+  private static func run(_ documents: [JSON], _ schema: JSON) throws -> [String] {
     let python = repository.appending(path: ".venv/bin/python3")
     guard FileManager.default.isExecutableFile(atPath: python.path) else {
       throw Failure(description: "no validator: .venv is missing, run 'make test', which makes it")
@@ -42,13 +46,6 @@ enum SchemaValidator {
       throw Failure(description: try String(contentsOf: errors, encoding: .utf8))
     }
     return verdicts
-  }
-
-  /// Returns the error of the schema, or nil; only the reader rejects invalid YAML.
-  static func verdict(_ yaml: String) throws -> String? {
-    guard let document = json(yaml) else { throw Failure(description: "no YAML: \(yaml)") }
-    let verdict = try verdicts([document])[0]
-    return verdict == "ok" ? nil : verdict
   }
 
   /// Parses a text with Dial: YAML 1.2, merged, scalars by the core schema. Returns nil for invalid YAML.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A Python program that serves two ports. It ends with its standard input, which only this process holds open.
 enum PythonServer {
@@ -9,11 +10,9 @@ enum PythonServer {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Starts a program of this folder. It blocks a thread outside of the pool.
+  /// Starts a program of this folder.
   static func start(_ script: String) async throws -> (UInt16, UInt16) {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(with: Result { try startAndWait(script) }) }
-    }
+    try await blocking { try startAndWait(script) }
   }
 
   private static func startAndWait(_ script: String) throws -> (UInt16, UInt16) {
