@@ -3,8 +3,8 @@
 #
 # Guess: groups, which have their own labels, are independent, and /api/v1/metrics has what /metrics has. Seen: a name has one type in all
 # groups, that of the first one: after `x 1` (without a TYPE, so untyped) in job a, a push of job b with `# TYPE x gauge` is 400 as a whole,
-# until a is deleted or has pushed the same with a TYPE; a may change its own at any time. A HELP that differs is no mistake, and the text
-# of one group is written for both. In the API the families are members next to the group's own `labels` and `last_push_successful`, so
+# until a is deleted or has pushed the same with a TYPE, which it may as long as it is alone. A HELP that differs is no mistake, and the
+# text of one group is written for both. In the API the families are members next to the group's own `labels` and `last_push_successful`, so
 # that a metric of one of these names replaces them: the labels of the group, by which it could be deleted, are gone. A large integer,
 # 2**53 + 1, is 9.007199254740992e+15. A `%2F` in the path is a slash: job/a%2Fb is 400, but job/a%2Fb%2Fc 200, as job a with the label b.
 set -euo pipefail

@@ -91,9 +91,9 @@ public struct CallError: Error, Sendable {
   public var location: SourceRange?
   /// The request that was sent, without secrets; nil if there was none.
   public var request: SentRequest?
-  /// The status of a response that was rejected or could not be decoded (RFC 9110 section 15); otherwise nil.
+  /// The status of a response that was rejected, could not be decoded, or whose body broke off (RFC 9110 section 15); otherwise nil.
   public var status: HTTPResponse.Status?
-  /// The headers of a response that was rejected or could not be decoded; otherwise nil.
+  /// The headers of a response that was rejected, could not be decoded, or whose body broke off; otherwise nil.
   public var headers: HTTPFields?
   /// The body of a response that was rejected or could not be decoded, without secrets.
   public var body: [UInt8]?
@@ -170,6 +170,7 @@ public struct CallError: Error, Sendable {
     hint = isFree ? "call again; the server did not process the request" : fault.hint ?? Self.advice(fault.kind)
     bytesSent = fault.bytesSent
     (lastHop, culprit) = (fault.lastHop, fault.culprit)
+    (status, headers) = (fault.head?.status, fault.head?.headers)
     add(fault.tries)
   }
 

@@ -1,3 +1,5 @@
+package import HTTPTypes
+
 /// Why a request got no complete response. `kind` decides the exit code and whether a retry can help.
 public struct TransportError: Error, Sendable, Hashable {
   /// The kind of the error; the raw value is a stable word.
@@ -50,6 +52,15 @@ public struct TransportError: Error, Sendable, Hashable {
   package var hint: String?
   /// The attempts before this one.
   package var tries = AttemptLog()
+  /// The head of the response whose body broke off.
+  package var head: Head?
+
+  package struct Head: Sendable, Hashable {
+    let status: HTTPResponse.Status
+    let headers: HTTPFields
+
+    package init(_ response: Response) { (status, headers) = (response.status, response.headers) }
+  }
 
   /// Creates an error; the message is in lowercase, without a full stop. By default, errors of kind `connect`, `timeout` and `truncated`
   /// are temporary.

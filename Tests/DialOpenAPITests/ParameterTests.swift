@@ -52,7 +52,7 @@ struct ParameterTests {
   /// An item that the path has, too, is sent once.
   @Test(arguments: [
     ("/q?comp=metadata&x=1", "{}", "GET /v1/q?x=1&comp=metadata"), ("/q?comp=metadata", #"{"comp": "list"}"#, "GET /v1/q?comp=list"),
-    ("/q?comp", "{}", "GET /v1/q?comp="), ("/q?x=1", "{}", "missing argument 'comp' (query)"),
+    ("/q?comp", "{}", "GET /v1/q?comp="), ("/q?x=1", "{}", "missing argument 'comp' (query, String)"),
   ])
   func aFixedItemIsTheDefaultOfItsParameter(path: String, arguments: String, request: String) {
     let sample = Sample(

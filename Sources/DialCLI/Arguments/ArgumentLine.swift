@@ -25,10 +25,10 @@ struct ArgumentLine {
         if let header = HeaderWord(word), !model.parameters.contains(where: { word.hasPrefix($0.name + "=") }) {
           throw WordFault("'\(header.name):…' is a header; write \(header.flag)")
         }
-        if word.hasPrefix("@"), let file = Self.soleFile(model) {
+        if word.hasPrefix("@"), let file = Self.soleFile(model), ArgumentPair.declaredName(of: word, model) == nil {
           throw WordFault("'\(word.prefix(60))' has no parameter name; write \(ShellWord.quoted("\(file)\(word)"))", name: file)
         }
-        let pair = try ArgumentPair(word)
+        let pair = try ArgumentPair(word, of: model)
         let name = try ArgumentName(pair.name, of: model)
         table.attempt(name) { table throws(WordFault) in try add(pair.value, name, to: &table) }
       } catch {
@@ -249,8 +249,10 @@ struct ArgumentPair: Equatable {
 
   static let forms = "name=value, name:=json, name:=@file (JSON from a file), name=@file (content of a file) or name@file (upload)"
 
-  init(_ word: String) throws(WordFault) {
-    guard let mark = word.firstIndex(where: { $0 == "=" || $0 == "@" }) else {
+  /// - Parameter model: the endpoint, of which a parameter can have `@` in its name.
+  init(_ word: String, of model: EndpointModel? = nil) throws(WordFault) {
+    let declared = model.flatMap { Self.declaredName(of: word, $0) }
+    guard let mark = Self.end(of: declared, in: word) else {
       if word.hasPrefix("{") || word.hasPrefix("[") {
         throw WordFault("missing argument name for the JSON; write NAME:='…', or pass all arguments with --args FILE")
       }
@@ -279,8 +281,31 @@ struct ArgumentPair: Equatable {
       value = .text(String(rest))
     }
     guard !name.isEmpty else { throw WordFault("missing argument name; write \(Self.forms)") }
-    self.name = String(name)
+    self.name = declared ?? name.replacing("\\@", with: "@").replacing("\\=", with: "=")
     if value.path == "" { throw WordFault("missing file name in '\(word.prefix(60))'", name: self.name) }
+  }
+
+  /// Returns the index of the sign after the name. In a name, the signs have a backslash before them, as in HTTPie: `\@type=x`.
+  private static func end(of declared: String?, in word: String) -> String.Index? {
+    if let declared {
+      let end = word.index(word.startIndex, offsetBy: declared.count)
+      return word[end] == ":" ? word.index(after: end) : end
+    }
+    var isEscaped = false
+    return word.indices.first { index in
+      defer { isEscaped = word[index] == "\\" }
+      return !isEscaped && (word[index] == "=" || word[index] == "@")
+    }
+  }
+
+  /// Returns the name of the parameter with `@` in its name that a word sets, such as `@type` of a document.
+  static func declaredName(of word: String, _ model: EndpointModel) -> String? {
+    guard word.contains("@") else { return nil }
+    return model.parameters.lazy.flatMap { [$0.name, $0.qualifiedName, "body." + $0.name] }.first { name in
+      guard name.contains("@"), word.hasPrefix(name) else { return false }
+      let rest = word.dropFirst(name.count)
+      return rest.hasPrefix("=") || rest.hasPrefix(":=") || rest.hasPrefix("@")
+    }
   }
 
   /// Returns the part of a word for a message: what looks like a name, because the rest may be a secret.
@@ -371,7 +396,7 @@ struct PathWords {
   /// with the sign of another argument, such as `joe@example.com` and `dXNlcjox==`.
   static func places(in words: [String], _ model: EndpointModel) -> Set<Int> {
     var places = Set(words.indices.filter { isValue(words[$0]) })
-    let names = Set(words.compactMap { (try? ArgumentPair($0))?.name })
+    let names = Set(words.compactMap { (try? ArgumentPair($0, of: model))?.name })
     var missing = PathWords(model).parameters.count { !names.contains($0.name) && !names.contains($0.qualifiedName) } - places.count
     for index in words.indices where missing > 0 && isSigned(words[index], model) {
       places.insert(index)
@@ -382,7 +407,7 @@ struct PathWords {
 
   /// Whether a word with `@` or `=` at its end names neither a parameter, nor nearly one, nor a file.
   private static func isSigned(_ word: String, _ model: EndpointModel) -> Bool {
-    guard let pair = try? ArgumentPair(word), let name = try? ArgumentName(pair.name, of: model).argument else { return false }
+    guard let pair = try? ArgumentPair(word, of: model), let name = try? ArgumentName(pair.name, of: model).argument else { return false }
     let known = model.parameters.flatMap { [$0.name, $0.qualifiedName, $0.wire] }
     guard !known.contains(name), Suggestion.nearest(to: name, among: known) == nil else { return false }
     switch pair.value {

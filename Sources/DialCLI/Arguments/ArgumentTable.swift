@@ -288,7 +288,9 @@ extension ArgumentName {
     if case .member(let second)? = steps.first, Place.written.contains(where: { $0.rawValue == head }) {
       let qualified = "\(head).\(second)"
       let isDeclared = model.parameters.contains { $0.qualifiedName == qualified }
-      let hasParameter = model.parameters.contains { $0.name == head }
+      let named = model.parameters.filter { $0.name == head }
+      // A text or a number has no members.
+      let hasParameter = isDeclared ? named.contains { $0.shape.canHaveMembers } : !named.isEmpty
       if isDeclared || model.isOpen, hasParameter {
         throw WordFault(
           "'\(qualified)' is ambiguous: it can be the \(Place(rawValue: head)?.words ?? head) parameter '\(second)' or the member '\(second)' of the "
@@ -445,6 +447,15 @@ indirect enum ArgumentTree {
         values.append(try item.json("\(path)[\(index)]"))
       }
       return .array(values)
+    }
+  }
+}
+
+extension Shape {
+  fileprivate var canHaveMembers: Bool {
+    switch wrapped {
+    case .json, .array, .dictionary, .record, .union, .named: true
+    default: false
     }
   }
 }

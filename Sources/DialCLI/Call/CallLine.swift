@@ -327,7 +327,7 @@ struct CallWarnings {
 
   /// Warns of a JSON text for an untyped member of a JSON body. The value may be secret and is not shown.
   private static func quotedJSON(_ word: String, _ model: EndpointModel) -> String? {
-    guard let pair = try? ArgumentPair(word), case .text(let text) = pair.value, ValueText.looksLikeJSON(text),
+    guard let pair = try? ArgumentPair(word, of: model), case .text(let text) = pair.value, ValueText.looksLikeJSON(text),
       model.encoding == .json, let name = try? ArgumentName(pair.name, of: model), name.argument != "_", (try? JSON(parsing: text)) != nil
     else { return nil }
     let parameter = model.parameters.first { $0.name == name.argument || $0.qualifiedName == name.argument }
@@ -337,7 +337,7 @@ struct CallWarnings {
 
   /// Notes that a text is not null, if null is possible.
   private static func nullText(_ word: String, _ model: EndpointModel) -> String? {
-    guard let pair = try? ArgumentPair(word), pair.value == .text("null"), let name = try? ArgumentName(pair.name, of: model),
+    guard let pair = try? ArgumentPair(word, of: model), pair.value == .text("null"), let name = try? ArgumentName(pair.name, of: model),
       let parameter = model.parameters.first(where: { $0.name == name.argument || $0.qualifiedName == name.argument }),
       parameter.name == pair.name || parameter.qualifiedName == pair.name, parameter.shape.isOptional,
       case .string = parameter.shape.wrapped

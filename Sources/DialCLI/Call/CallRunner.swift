@@ -121,11 +121,11 @@ struct CallRunner {
     let wantsBytes = output.output == .raw && givesBody(draft) && draft.givesWhatComes && !draft.isStrict
     do {
       return try shown(try await send(draft), draft)
-    } catch let error as CallError where wantsBytes && error.code == .decoding && error.status?.kind == .successful {
+    } catch let error as CallError where wantsBytes && error.code == .decoding && error.status?.kind == .successful && error.body != nil {
       console.note(error.code.rawValue, error.message, draft.endpoint.name)
       return (.body(error.body ?? [], type: error.headers?[.contentType]), nil)
     } catch let error as CallError where savesWhatComes(draft) && !draft.isStrict && error.code == .decoding {
-      guard error.status?.kind == .successful, let coding = error.headers?[.contentEncoding] else { throw error }
+      guard error.status?.kind == .successful, error.body != nil, let coding = error.headers?[.contentEncoding] else { throw error }
       tellCoding(coding, draft)
       return (.bytes(error.body ?? [], type: error.headers?[.contentType] ?? "bytes"), nil)
     }

@@ -129,12 +129,18 @@ package final class Engine: Sendable {
   /// Moves the body out of a response. One that is not needed is read to its end, too: until then, the server may still read the request.
   func body(of response: inout Response, _ record: inout CallRecord) async throws -> [UInt8] {
     var body: [UInt8] = []
-    if record.plan.reply.discardsBody {
-      try await response.body.discard()
-    } else {
-      let limit = record.request.policy.maxBodyBytes
-      body = if let whole = try response.body.collected(upTo: limit) { whole } else { try await response.body.collect(upTo: limit) }
-      record.metrics.bytesReceived = Int64(body.count)
+    do {
+      if record.plan.reply.discardsBody {
+        try await response.body.discard()
+      } else {
+        let limit = record.request.policy.maxBodyBytes
+        body = if let whole = try response.body.collected(upTo: limit) { whole } else { try await response.body.collect(upTo: limit) }
+        record.metrics.bytesReceived = Int64(body.count)
+      }
+    } catch var error as TransportError {
+      // The head tells the caller which response broke off.
+      error.head = error.head ?? .init(response)
+      throw error
     }
     response.body = ResponseBody()
     if let watch = record.request.watch { watch.reportEnd(of: response, record.request.secrets) }

@@ -75,9 +75,11 @@ package struct RetryMiddleware: Sendable {
       // The bytes sent for a response whose body breaks off.
       var sent: Int64 = 0
       var hasLostKey = false
+      var head: TransportError.Head?
       do {
         var response = if let first = outcome.take() { try first.get() } else { try await next(run.request) }
         (sent, hasLostKey) = (response.bytesSent, response.context[HasLostKey.self])
+        head = .init(response)
         switch verdict(on: response, to: request) {
         case .failed(let fault):
           guard let pause = run.pause(after: fault) else { return run.tries.leading(to: response) }
@@ -98,7 +100,7 @@ package struct RetryMiddleware: Sendable {
           return run.tries.leading(to: response)
         }
       } catch {
-        let error = Self.error(error, sent, hasLostKey)
+        let error = Self.error(error, sent, hasLostKey, head)
         if (error as? TransportError)?.wasRepeated == true { run.maximum -= 1 }
         guard let fault = rule.fault(error), let pause = run.pause(after: fault) else { throw run.tries.leading(to: error) }
         run.add(fault, pause, sent: (error as? TransportError)?.bytesSent ?? 0)
@@ -109,8 +111,9 @@ package struct RetryMiddleware: Sendable {
   }
 
   /// Adds the facts of the response to an error of its body.
-  private static func error(_ error: any Error, _ sent: Int64, _ hasLostKey: Bool) -> any Error {
-    guard sent > 0 || hasLostKey, var fault = error as? TransportError else { return error }
+  private static func error(_ error: any Error, _ sent: Int64, _ hasLostKey: Bool, _ head: TransportError.Head?) -> any Error {
+    guard head != nil, var fault = error as? TransportError else { return error }
+    fault.head = fault.head ?? head
     fault.bytesSent += sent
     fault.hasLostKey = fault.hasLostKey || hasLostKey
     return fault
