@@ -1,4 +1,4 @@
-package import HTTPTypes
+import HTTPTypes
 
 /// Why a request got no complete response. `kind` decides the exit code and whether a retry can help.
 public struct TransportError: Error, Sendable, Hashable {

@@ -6,9 +6,9 @@ package struct PaginationModel: Sendable {
   package enum Way: Sendable {
     /// The `Link` header with `rel=next` (RFC 8288).
     case link
-    /// The path of the URL of the next page.
-    case url(JMESPath)
-    case cursor(JMESPath, parameter: String)
+    /// The location of the URL of the next page.
+    case url(ResponseLocation)
+    case cursor(ResponseLocation, parameter: String)
     case page(parameter: String)
     case offset(Offset)
   }
@@ -26,10 +26,10 @@ package struct PaginationModel: Sendable {
     package var step: Step?
     /// Whether the server counts items that it leaves out, so the offset grows by `step` after a shorter page, too.
     package var mayBeShort: Bool
-    /// The path of the number of all items.
-    package var total: JMESPath?
+    /// The location of the number of all items.
+    package var total: ResponseLocation?
 
-    package init(parameter: String, step: Step? = nil, mayBeShort: Bool = false, total: JMESPath? = nil) {
+    package init(parameter: String, step: Step? = nil, mayBeShort: Bool = false, total: ResponseLocation? = nil) {
       self.parameter = parameter
       self.step = step
       self.mayBeShort = mayBeShort
@@ -58,10 +58,10 @@ package struct PaginationModel: Sendable {
     self.pathRange = pathRange
   }
 
-  /// The path of the next URL or cursor; nil for another way.
+  /// The path of the next URL or cursor in a body; nil for another way.
   package var path: JMESPath? {
     switch way {
-    case .url(let path), .cursor(let path, _): path
+    case .url(let location), .cursor(let location, _): location.path
     case .link, .page, .offset: nil
     }
   }

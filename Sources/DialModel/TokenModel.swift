@@ -12,9 +12,9 @@ package final class TokenModel: Sendable {
 
   /// The paths of the token in a response, before `@`.
   package struct Paths: Sendable {
-    package var access: TokenPlace
-    package var refresh: TokenPlace
-    package var expires: TokenPlace
+    package var access: ResponseLocation
+    package var refresh: ResponseLocation
+    package var expires: ResponseLocation
 
     /// The paths of secrets in a body.
     package var secret: [JMESPath] { [access, refresh].compactMap(\.path) }
@@ -117,23 +117,6 @@ extension TokenModel.Paths {
 extension OAuthModel {
   /// The paths of secrets in the responses of its server (RFC 6749 section 5.1, RFC 8628 section 3.2).
   package static let secretPaths = TokenModel.Paths.standard.secret + ["id_token", "device_code"].compactMap { try? JMESPath($0) }
-}
-
-/// The place of a part of a token in a response.
-package enum TokenPlace: Sendable {
-  case path(JMESPath)
-  /// Written `header.NAME`.
-  case header(String)
-
-  package var path: JMESPath? { if case .path(let path) = self { path } else { nil } }
-  package var header: String? { if case .header(let name) = self { name } else { nil } }
-
-  package var text: String {
-    switch self {
-    case .path(let path): path.text
-    case .header(let name): "header.\(name)"
-    }
-  }
 }
 
 /// The keys of `oauth2:`, which declare how to get a token (RFC 6749).

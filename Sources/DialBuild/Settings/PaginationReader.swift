@@ -58,6 +58,7 @@ struct PaginationReader {
     var draft = PaginationDraft(model: PaginationModel(way: .link))
     var way: PaginationModel.Way?
     var paths: [String: JMESPath] = [:]
+    var locations: [String: ResponseLocation] = [:]
     var names: [String: String] = [:]
     var (step, isShort): (PaginationModel.Offset.Step?, Bool) = (nil, false)
     for entry in given {
@@ -65,8 +66,9 @@ struct PaginationReader {
       switch name {
       case "next" where node.text == "link": way = .link
       case "until" where node.text == "empty": draft.model.end = .empty
-      case "next", "cursor", "until", "total", "items":
-        paths[name] = SelectionReader.condition(node, findings, &comparisons)
+      case "until", "items": paths[name] = SelectionReader.condition(node, findings, &comparisons)
+      case "next", "cursor", "total":
+        locations[name] = SelectionReader.location(node, "a path such as meta.next, or header.X-Next", .paginate, findings, &comparisons)
         if name == "next" || name == "cursor" { draft.model.pathRange = node.range }
       case "step": step = self.step(node, &draft)
       case "short": isShort = Values.bool(node, "short", findings) ?? false
@@ -77,11 +79,11 @@ struct PaginationReader {
       }
     }
     if let until = paths["until"] { draft.model.end = .condition(until) }
-    if let path = paths["next"] { way = .url(path) }
-    if let path = paths["cursor"], let name = names["as"] { way = .cursor(path, parameter: name) }
+    if let location = locations["next"] { way = .url(location) }
+    if let location = locations["cursor"], let name = names["as"] { way = .cursor(location, parameter: name) }
     if let name = names["page"] { way = .page(parameter: name) }
     if let name = names["offset"] {
-      way = .offset(PaginationModel.Offset(parameter: name, step: step, mayBeShort: isShort, total: paths["total"]))
+      way = .offset(PaginationModel.Offset(parameter: name, step: step, mayBeShort: isShort, total: locations["total"]))
     }
     draft.model.items = paths["items"]
     guard let way else { return nil }

@@ -15,6 +15,19 @@ package enum SelectionReader {
     read(node, findings, &comparisons)?.path
   }
 
+  /// Reads a path into the body, or `header.NAME`.
+  static func location(
+    _ node: Node, _ what: String, _ id: FindingID, _ findings: Findings, _ comparisons: inout [Comparison]
+  ) -> ResponseLocation? {
+    guard let text = Values.text(node, what, findings) else { return nil }
+    guard text.hasPrefix("header.") else { return read(node, findings, &comparisons).map { .path($0.path) } }
+    let name = String(text.dropFirst("header.".count))
+    guard HeaderRules.isToken(name) else {
+      return findings.fail(id, "'\(name)' is not a valid header name; use \(HeaderRules.tokenRule)", at: node.range)
+    }
+    return .header(name)
+  }
+
   /// Reads a part of a text.
   package static func read(
     _ text: String, in scalar: ScalarText, _ part: Range<Int>, _ findings: Findings, _ comparisons: inout [Comparison]

@@ -154,7 +154,11 @@ struct TokenReader {
   private func paths(_ node: Node) -> TokenModel.Paths {
     var paths = TokenModel.Paths.standard
     KeyTable.token.read(node, findings) { entry in
-      guard let place = place(entry.value) else { return }
+      var comparisons: [Comparison] = []
+      guard
+        let place = SelectionReader.location(
+          entry.value, "a path such as data.token, or header.X-Token", .auth, findings, &comparisons)
+      else { return }
       switch entry.name {
       case "access": paths.access = place
       case "refresh": paths.refresh = place
@@ -162,19 +166,5 @@ struct TokenReader {
       }
     }
     return paths
-  }
-
-  /// Reads a path into the body, or `header.NAME`.
-  private func place(_ node: Node) -> TokenPlace? {
-    guard let text = Values.text(node, "a path such as data.token, or header.X-Token", findings) else { return nil }
-    guard text.hasPrefix("header.") else {
-      var comparisons: [Comparison] = []
-      return SelectionReader.read(node, findings, &comparisons).map { .path($0.path) }
-    }
-    let name = String(text.dropFirst("header.".count))
-    guard HeaderRules.isToken(name) else {
-      return findings.fail(.auth, "'\(name)' is not a valid header name; use \(HeaderRules.tokenRule)", at: node.range)
-    }
-    return .header(name)
   }
 }

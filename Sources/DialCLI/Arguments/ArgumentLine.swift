@@ -281,7 +281,7 @@ struct ArgumentPair: Equatable {
       value = .text(String(rest))
     }
     guard !name.isEmpty else { throw WordFault("missing argument name; write \(Self.forms)") }
-    self.name = declared ?? name.replacing("\\@", with: "@").replacing("\\=", with: "=")
+    self.name = declared ?? String(name).replacing("\\@", with: "@").replacing("\\=", with: "=")
     if value.path == "" { throw WordFault("missing file name in '\(word.prefix(60))'", name: self.name) }
   }
 

@@ -149,8 +149,8 @@ extension EndpointModel {
     let way =
       switch pagination.way {
       case .link: "next page from the Link header"
-      case .url(let path): "next page from the URL in '\(path.text)'"
-      case .cursor(let path, let name): "next page from '\(path.text)', sent as '\(name)'"
+      case .url(let location): "next page from the URL in '\(location.text)'"
+      case .cursor(let location, let name): "next page from '\(location.text)', sent as '\(name)'"
       case .page(let name): "'\(name)' counts pages"
       case .offset(let offset): "'\(offset.parameter)' counts items"
       }

@@ -55,17 +55,8 @@ struct ValueCheck {
       if let fault = ShapeCheck(types: types).fault(json, parameter.shape, at: name) {
         return wrong(plan.isSecret ? "'\(name)' must be \(plan.shape.phrase)" : fault.message)
       }
-      return (valueFault(json) ?? joinFault(json)).map { wrong($0, .value) }
+      return valueFault(json).map { wrong($0, .value) }
     }
-  }
-
-  /// Returns why items cannot be joined: one that contains the sign between them would be read as two, because it is encoded in both places.
-  /// A comma is not.
-  private func joinFault(_ json: JSON) -> String? {
-    guard let arrays = plan.model.style.arrays, arrays != .csv, let separator = arrays.separator, let items = json.asArray, items.count > 0
-    else { return nil }
-    guard let index = items.firstIndex(where: { $0.asString?.contains(separator) == true }) else { return nil }
-    return "'\(plan.model.name)[\(index)]' contains \(separator == "|" ? "'|'" : "a \(separator == "\t" ? "tab" : "space")"), with which the items are joined"
   }
 
   /// Returns the fault of a Data that is too large. Files are measured when they are bound.

@@ -63,8 +63,8 @@ extension TokenModel.Paths: SnapshotValue {
   }
 }
 
-extension TokenPlace: SnapshotValue {
-  package static func code(_ value: TokenPlace!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> TokenPlace {
+extension ResponseLocation: SnapshotValue {
+  package static func code(_ value: ResponseLocation!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> ResponseLocation {
     if let path = try coder.part(value, \.path) { return .path(path) }
     if let name = try coder.part(value, \.header) { return .header(name) }
     throw SnapshotFault()

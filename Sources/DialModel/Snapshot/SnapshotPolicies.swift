@@ -105,8 +105,8 @@ extension PaginationModel: SnapshotValue {
 
 extension PaginationModel.Way: SnapshotValue {
   package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
-    if let path = try coder.part(value, { if case .url(let path) = $0 { path } else { nil } }) { return .url(path) }
-    if let pair = try coder.part(value, { if case .cursor(let path, let name) = $0 { SnapshotPair(path, name) } else { nil } }) {
+    if let location = try coder.part(value, { if case .url(let location) = $0 { location } else { nil } }) { return .url(location) }
+    if let pair = try coder.part(value, { if case .cursor(let location, let name) = $0 { SnapshotPair(location, name) } else { nil } }) {
       return .cursor(pair.first, parameter: pair.second)
     }
     if let name = try coder.part(value, { if case .page(let name) = $0 { name } else { nil } }) { return .page(parameter: name) }

@@ -38,7 +38,7 @@ package struct TokenResponse: Sendable {
     return token
   }
 
-  private func text(_ place: TokenPlace) -> String? {
+  private func text(_ place: ResponseLocation) -> String? {
     switch place {
     case .header(let name): return HTTPField.Name(name).flatMap { headers[$0] }
     case .path(let path):

@@ -5,15 +5,15 @@ import DialModel
 extension SpecSchema {
   static let paginate = KeyTable.paginate.schema([
     "next": .jmesPath.examples("link").doc(
-      "`link` (the Link header with rel=next), or the path of the URL of the next page in the response."),
-    "cursor": .jmesPath.doc("The path of the cursor of the next page in the response."),
+      "`link` (the Link header with rel=next), or the location of the URL of the next page in the response: a path, or `header.NAME`."),
+    "cursor": .jmesPath.doc("The location of the cursor of the next page in the response: a path, or `header.NAME`."),
     "as": .text.doc("The parameter that receives the cursor."), "page": .text.doc("The parameter with the page number."),
     "until": .jmesPath.examples("empty").doc("When to stop: `empty`, or a condition on the response of the last page."),
     "offset": .text.doc("The parameter with the item offset."),
     "step": Schema([.integer, .string], [("minimum", 1)])
       .doc("Number of items per page, or the parameter that sets it: `limit`. A shorter page that is not the last one is an error."),
     "short": .bool.doc("Whether pages can be shorter than `step`, because the server counts items that it leaves out."),
-    "total": .jmesPath.doc("The path of the total number of items in the response."),
+    "total": .jmesPath.doc("The location of the total number of items in the response: a path, or `header.NAME`."),
     "items": .jmesPath.doc("The path of the list of items in the response: to count them, and without `@` to join them."),
   ]).or(usually: .word("^link$", "expected link or a mapping").examples("link")).doc(
     "How to get the next page: `link` (the Link header; also `{next: link}`), `{cursor: meta.next, as: cursor}`, `{page: page, until: empty}`, "

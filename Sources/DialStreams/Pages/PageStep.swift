@@ -2,6 +2,7 @@ import DialEngine
 import DialJSON
 import DialMessage
 import DialModel
+import HTTPTypes
 
 /// Finds the next page in a response.
 struct PageStep {
@@ -71,18 +72,18 @@ struct PageStep {
     case .link:
       return try LinkHeader(reply.headers).target(of: "next").map { text throws(CallError) in try url(text, "the Link header with rel=next")
       }
-    case .url(let path):
-      let value = try found(path, "next")
+    case .url(let location):
+      let value = try found(location, "next")
       if Self.isNothing(value) { return nil }
       guard let text = value.asString else {
-        throw error("expected the URL of the next page at '\(path.text)', found \(value.asKind.noun)")
+        throw error("expected the URL of the next page at '\(location.text)', found \(value.asKind.noun)")
       }
-      return try url(text, "'\(path.text)'")
-    case .cursor(let path, let name):
-      let value = try found(path, "cursor")
+      return try url(text, "'\(location.text)'")
+    case .cursor(let location, let name):
+      let value = try found(location, "cursor")
       if Self.isNothing(value) { return nil }
       if let text = ValueText.plain(value) { return .argument(name, fitting(value, text, name)) }
-      guard takesJSON(name) else { throw error("expected a cursor at '\(path.text)', found \(value.asKind.noun)") }
+      guard takesJSON(name) else { throw error("expected a cursor at '\(location.text)', found \(value.asKind.noun)") }
       return .argument(name, value)
     case .page(let name): return .argument(name, JSON(try Self.number(current, plan, name, first: 1) + 1))
     case .offset(let offset): return try next(offset)
@@ -212,13 +213,21 @@ struct PageStep {
     throw CallError(.arguments, "'\(name)' must be an integer, but is \(JSONWriter.text(value))", of: plan.model)
   }
 
-  private func total(_ path: JMESPath) throws(CallError) -> Int? {
-    let value = try found(path, "total")
+  private func total(_ location: ResponseLocation) throws(CallError) -> Int? {
+    let value = try found(location, "total")
     if Self.isNothing(value) { return nil }
     guard let number = ValueText.plain(value).flatMap({ Int($0) }) else {
-      throw error("expected the total number of items at '\(path.text)', found \(value.asKind.noun)")
+      throw error("expected the total number of items at '\(location.text)', found \(value.asKind.noun)")
     }
     return number
+  }
+
+  private func found(_ location: ResponseLocation, _ key: String) throws(CallError) -> JSON {
+    switch location {
+    case .path(let path): try found(path, key)
+    // A header that is not there says nothing, like a member.
+    case .header(let name): HTTPField.Name(name).flatMap { reply.headers[$0] }.map { .string($0) } ?? .null
+    }
   }
 
   private func found(_ path: JMESPath, _ key: String) throws(CallError) -> JSON {

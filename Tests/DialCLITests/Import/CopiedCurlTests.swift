@@ -237,7 +237,7 @@ struct CopiedCurlTests {
   /// curl adds the name of the file to a URL without one.
   @Test(arguments: [
     ("https://api.test/dir/", "PUT bytes /dir/b%20c.txt (_ body File)"), ("https://api.test", "PUT bytes /b%20c.txt (_ body File)"),
-    ("https://api.test/dir/?x=1", "PUT bytes /dir/b%20c.txt (_ body File, query.x Int = 1)"),
+    ("https://api.test/dir/?x=1", "PUT bytes /dir/b%20c.txt (query.x Int = 1, _ body File)"),
     ("https://api.test/dir", "PUT bytes /dir (_ body File)"),
   ])
   func anUploadHasTheNameOfItsFile(_ url: String, _ line: String) async {
