@@ -22,6 +22,20 @@ struct CallTests {
     return outcome
   }
 
+  /// The head tells which response broke off, with retries and without.
+  @Test(arguments: ["none", "{max: 1, backoff: 1ms..1ms}"]) func theHeadOfABrokenBodyIsKept(retry: String) async throws {
+    let acts: [RawServer.Act] = [.text("HTTP/1.1 200 OK\r\nX-Request-Id: abc\r\nContent-Length: 9\r\n\r\nab"), .close]
+    try await RawServer.run(acts) { server in
+      let transport = HTTPTransport(configuration: .direct)
+      let spec = "base: \(server.base)\nretry: \(retry)\nendpoints: {a: GET /a}\n"
+      let client = Client(try Spec.load(yaml: spec, name: "s.yaml"), transport: transport)
+      let error = await #expect(throws: CallError.self) { try await client.call("a") }
+      #expect(error?.code == .truncated && error?.status?.code == 200 && error?.body == nil)
+      #expect(error?.headers?[HTTPField.Name("X-Request-Id")!] == "abc")
+      await transport.shutdown()
+    }
+  }
+
   /// A result that does not need the body is complete only when the response is.
   @Test func whatIsDiscardedIsReadToItsEnd() async throws {
     let pieces = [RawServer.Act](repeating: .text("5\r\nhello\r\n"), count: 3)

@@ -53,6 +53,8 @@ struct SampleTests {
     (#"{"type": "integer", "minimum": 10, "multipleOf": 10}"#, "10"), (#"{"type": "number", "maximum": 1, "exclusiveMinimum": 0}"#, "1"),
     (#"{"type": "string", "maxLength": 2}"#, #""te""#), (#"{"type": "string", "minLength": 6}"#, #""texttt""#),
     (#"{"type": "array", "minItems": 2, "items": {"type": "boolean"}}"#, "[true,true]"),
+    (#"{"type": "array", "minItems": 3, "uniqueItems": true, "items": {"type": "integer"}}"#, "[1,3,4]"),
+    (#"{"type": "string", "pattern": "^[A-Z]{3}\\d$"}"#, "\"AAA1\""), (#"{"type": "integer", "minimum": 10, "multipleOf": 7}"#, "14"),
     (#"{"type": "array", "minItems": 1000000000, "items": {"maxItems": 1, "type": "array"}}"#, "["),
   ])
   func constraintsAreFollowed(schema: String, body: String) async throws {

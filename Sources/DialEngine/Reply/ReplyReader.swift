@@ -218,8 +218,18 @@ package struct ReplyReader {
     do throws(JSONError) {
       return if let decoded { try JSON(parsing: decoded) } else { try body.parse() }
     } catch {
-      throw noJSON(error, "the response", type, body.bytes)
+      var failure = noJSON(error, "the response", type, body.bytes)
+      if holdsSeveral(body.bytes) {
+        failure.hint = "the body is several JSON texts; to read them, declare '-> lines' in the spec; to get it as it is, use -o raw"
+      }
+      throw failure
     }
+  }
+
+  /// Whether a body is several JSON texts, as some servers stream them under the type of one.
+  private func holdsSeveral(_ body: [UInt8]) -> Bool {
+    guard body.count <= 1 << 20, let values = JSONValueScan.values(in: body[...]), values.count > 1 else { return false }
+    return values.allSatisfy { (try? JSON(parsing: Array($0))) != nil }
   }
 
   /// Decodes JSON values, one per line (NDJSON) or after each record separator (RFC 7464). Blank ones are skipped.

@@ -9,10 +9,6 @@ struct ResponseSample {
   /// The maximum number of values. Schemas can refer to themselves.
   fileprivate static let values = 200
   private static let deepest = 8
-  private static let maxItems = 20
-  /// What lies next to a bound.
-  private static let steps: [Double] = [0, 1, -1, 0.01, -0.01]
-  private static let bounds: Set = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]
 
   /// Returns the response with which a mock answers.
   func mock(_ responses: ResponseReader, at range: SourceRange) -> MockModel {
@@ -111,11 +107,21 @@ struct ResponseSample {
     if schema.isObject { return object(node, depth, &rest) }
     if schema.isArray {
       guard depth < Self.deepest, rest > 0 else { return [] }
-      let count = max(1, min(Self.limit("minItems", schema) ?? 1, Self.maxItems))
-      return .array((0..<count).map { _ in value(schema.items, depth + 1, &rest) })
+      let item = value(schema.items, depth + 1, &rest)
+      let items = fitting([item], schema)
+      // Arrays in arrays multiply.
+      let more = Self.size(item) * max(0, (items.asArray?.count ?? 1) - 1)
+      guard more <= rest else { return [item] }
+      rest -= more
+      return items
     }
     if let first = alternatives(target).first, depth < Self.deepest, rest > 0 { return value(first, depth + 1, &rest) }
     return scalar(schema)
+  }
+
+  /// The number of values in a value.
+  private static func size(_ value: JSON) -> Int {
+    1 + (value.asArray?.reduce(0) { $0 + size($1) } ?? value.asObject?.reduce(0) { $0 + size($1.value) } ?? 0)
   }
 
   private func alternatives(_ node: Node) -> [Node] { (node.value(for: "oneOf") ?? node.value(for: "anyOf"))?.sequence ?? [] }
@@ -161,28 +167,9 @@ struct ResponseSample {
     }
   }
 
-  /// The smallest limit that follows all of the same name.
-  private static func limit(_ key: String, _ schema: Schema) -> Int? {
-    let limits = schema.rules.joined().filter { $0.name == key }.compactMap { $0.value.text.flatMap { Int($0) } }
-    return key.hasPrefix("min") ? limits.max() : limits.min()
-  }
-
-  /// Returns a number that follows the constraints, next to one of their bounds; the usual one if none does.
-  private func number(_ usual: JSON, _ schema: Schema) -> JSON {
-    let rules = ConstraintReader.constraints(schema, schema.shape(in: document), named: "", in: document) { _ in }
-    let bounds = schema.rules.joined().filter { Self.bounds.contains($0.name) }.compactMap { $0.value.text.flatMap { Double($0) } }
-    var near: [JSON] = []
-    for bound in bounds {
-      for step in Self.steps {
-        let number: Double = bound + step
-        if let value = JSON.number(Int(exactly: number).map { "\($0)" } ?? "\(number)") { near.append(value) }
-      }
-    }
-    let whole = schema.types.first == "integer"
-    let fitting = ([usual] + near).first { value in
-      (!whole || value.asInt != nil) && ConstraintCheck.faults(of: value, rules, at: "", isSecret: false).isEmpty
-    }
-    return fitting ?? usual
+  /// Returns a value that follows the constraints, or the usual one if none does.
+  private func fitting(_ value: JSON, _ schema: Schema) -> JSON {
+    FittingValue.of(value, ConstraintReader.constraints(schema, schema.shape(in: document), named: "", in: document) { _ in })
   }
 
   private func scalar(_ schema: Schema) -> JSON {
@@ -200,19 +187,15 @@ struct ResponseSample {
       case "hostname": "example.com"
       case "time": "10:00:00Z"
       case "duration": "P1D"
-      default: .string(Self.text(atLeast: Self.limit("minLength", schema) ?? 0, atMost: Self.limit("maxLength", schema) ?? .max))
+      default: fitting("text", schema)
       }
-    case "integer": number(1, schema)
-    case "number": number(1.5, schema)
+    case "integer": fitting(1, schema)
+    case "number": fitting(1.5, schema)
     case "boolean": true
     case "array": []
     case "object", nil: schema.isNullable ? .null : [:]
     default: .null
     }
-  }
-
-  private static func text(atLeast length: Int, atMost limit: Int) -> String {
-    String(("text" + String(repeating: "t", count: max(0, min(length, 1000) - 4))).prefix(max(0, limit)))
   }
 
   /// Returns a value whose texts name no variable, because mocks fill them in.

@@ -90,12 +90,13 @@ struct DigestChallenge: Sendable, Equatable {
 
   private init?(_ challenge: Challenge) {
     let given = challenge.parameters
-    guard challenge.scheme == "digest", let realm = given["realm"], let nonce = given["nonce"] else { return nil }
+    guard challenge.scheme == "digest", let nonce = given["nonce"] else { return nil }
     guard let algorithm = DigestAlgorithm(given["algorithm"] ?? DigestAlgorithm.md5.rawValue) else { return nil }
     let words = given["qop"].map { $0.split(whereSeparator: { ", \t".contains($0) }).map { $0.lowercased() } }
-    let protections = words?.compactMap { Protection(rawValue: $0) }
+    // An empty list is that of RFC 2069, as no list is.
+    let protections = words?.isEmpty == true ? nil : words?.compactMap { Protection(rawValue: $0) }
     if let protections, protections.isEmpty { return nil }
-    self.realm = realm
+    realm = given["realm"] ?? ""
     self.nonce = nonce
     self.algorithm = algorithm
     self.protections = protections

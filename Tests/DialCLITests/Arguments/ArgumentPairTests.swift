@@ -20,6 +20,9 @@ import Testing
     ("user.tags[0]=x", "user.tags[0]", .text("x")),
     ("_:=[1]", "_", .json("[1]")),
     ("_@x", "_", .file(path: "x", range: nil)),
+    // The signs in a name have a backslash before them.
+    (#"\@type=x"#, "@type", .text("x")), (#"a\@b\=c:=1"#, "a@b=c", .json("1")), (#"a=b\@c"#, "a", .text(#"b\@c"#)),
+    (#"a=C:\x"#, "a", .text(#"C:\x"#)),
   ])
   func words(_ word: String, _ name: String, _ value: ArgumentPair.Value) throws {
     let pair = try ArgumentPair(word)

@@ -33,6 +33,18 @@ import Testing
     #expect(await dial("call s \(line) --mock --errors json", specs: ["s": Self.spec]) == Ran(out: "1\n", err: json + "\n", exit: 0))
   }
 
+  /// Unlike a comma, these signs are encoded in both places.
+  @Test(arguments: [
+    ("pipes", "a|b", "'|'"), ("space", "a b", "a space"), ("tabs", "a\tb", "a tab"), ("csv", "a,b", nil), ("repeat", "a|b", nil),
+    ("pipes", "a b", nil),
+  ])
+  func anItemWithItsSeparator(style: String, item: String, sign: String?) async {
+    let spec = "base: https://a.test\nendpoints:\n  e: {GET: \"/ (q [String])\", style: {arrays: \(style)}, mock: {json: 1}}\n"
+    let ran = await dial("call s e --mock", ["q=\(item)"], specs: ["s": spec])
+    let told = sign.map { "warning: an item of 'q' contains \($0), which also stands between the items, so the server can read two\n" }
+    #expect(ran == Ran(out: "1\n", err: told ?? "", exit: 0))
+  }
+
   @Test(arguments: [
     "open id=7 section=3", "open id=7 other=3", "open id=7 section=3 secton=4", "open id=7 --var HOST=x",
   ])

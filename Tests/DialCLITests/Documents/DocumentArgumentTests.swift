@@ -124,4 +124,40 @@ import Testing
       #expect(new.out.contains(part) || new.err.contains(part), "\(new)")
     }
   }
+
+  private static let names = #"""
+    openapi: 3.0.3
+    info: {title: t, version: '1'}
+    servers: [{url: "http://api.acme.io"}]
+    paths:
+      /p/{path}:
+        get:
+          operationId: p
+          parameters: [{name: path, in: path, required: true, schema: {type: string}}, {name: path, in: query, schema: {type: string}}]
+          responses: {}
+      /a:
+        post:
+          operationId: a
+          parameters: [{name: '@ids', in: query, schema: {type: array, items: {type: string}}}]
+          requestBody: {content: {application/json: {schema: {type: object, properties: {'@type': {type: string}, m@odata.bind: {type: string}}}}}}
+          responses: {}
+      /m:
+        post:
+          operationId: m
+          requestBody: {content: {application/json: {schema: {type: object, additionalProperties: {type: integer}}}}}
+          responses: {}
+    """#
+
+  /// A declared name wins over the syntax of arguments.
+  @Test(arguments: [
+    (["a", "@type=x", "m@odata.bind=https://x", "@ids=1", "@ids=2"], #"'http://api.acme.io/a?%40ids=1&%40ids=2'"#),
+    (["a", "@type=x", "m@odata.bind=https://x"], #"'{"@type":"x","m@odata.bind":"https://x"}'"#),
+    (["a", "body.@type=x"], #"'{"@type":"x"}'"#), (["a", "@ids:=[\"y\"]"], "a?%40ids=y"), (["p", "path.path=a", "query.path=b"], "/p/a?path=b"),
+    // The members of a map have a type.
+    (["m", "_.a=1"], #"'{"a":1}'"#),
+  ])
+  func declaredNames(_ words: [String], _ sent: String) async {
+    let ran = await dial("call t --curl", words, specs: ["t": Self.names])
+    #expect(ran.out.contains(sent) && ran.err.isEmpty, "\(ran)")
+  }
 }

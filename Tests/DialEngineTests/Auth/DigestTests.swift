@@ -27,7 +27,7 @@ struct DigestTests {
   private static let cnonce = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"
 
   @Test(arguments: [
-    "Digest realm=\"a\"", "Digest nonce=\"a\"", "Digest realm=a, nonce=b, algorithm=SHA-1", "Digest realm=a, nonce=b, qop=\"x\"",
+    "Digest realm=\"a\"", "Digest realm=a, nonce=b, algorithm=SHA-1", "Digest realm=a, nonce=b, qop=\"x\"",
     "Basic realm=a",
   ])
   func whatCannotBeAnsweredIsNoChallenge(text: String) {
@@ -58,6 +58,10 @@ struct DigestTests {
   }
 
   @Test func theOldestFormHasNoCount() {
+    // curl 7.88 accepts these, too.
+    #expect(
+      Self.answer("Digest nonce=n, qop=\"\"", user: "u", password: "p", cnonce: "c")
+        == Self.answer("Digest realm=\"\", nonce=n", user: "u", password: "p", cnonce: "c"))
     #expect(
       Self.answer("Digest realm=\"r\", nonce=\"n\"", user: "u\"\\", password: "p", cnonce: "c")
         == "Digest username=\"u\\\"\\\\\", realm=\"r\", nonce=\"n\", uri=\"/dir/index.html\", response=\"\(DigestAlgorithm.md5.hash("\(DigestAlgorithm.md5.hash("u\"\\:r:p")):n:\(DigestAlgorithm.md5.hash("GET:/dir/index.html"))"))\""

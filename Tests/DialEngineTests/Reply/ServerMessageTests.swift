@@ -25,6 +25,15 @@ struct ServerMessageTests {
   ])
   func isFound(body: String, message: String?) { #expect(ErrorBody.message(Array(body.utf8)) == message) }
 
+  /// Some servers stream JSON texts under the type of one.
+  @Test(arguments: [("{\"a\":1}\n{\"a\":2}\n", true), ("[1][2]", true), ("{\"a\":1} x", false), ("{\"a\":1}{", false)])
+  func severalTextsAreTold(body: String, isTold: Bool) async throws {
+    let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {e: GET /}\n")
+    let client = Client(spec, transport: Canned(headers: [.contentType: "application/json"], body: Array(body.utf8)))
+    let error = await #expect(throws: CallError.self) { try await client.call("e") }
+    #expect(error?.hint?.contains("declare '-> lines'") == isTold)
+  }
+
   private static func result(_ endpoint: String, _ type: String, _ body: String) async throws -> String {
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints: {e: \(endpoint)}\n")
     let client = Client(spec, transport: Canned(headers: [.contentType: type], body: Array(body.utf8)))

@@ -155,17 +155,17 @@ struct PageTests {
 
   @Test(arguments: [
     Walk(
-      "{GET: /a -> [Int], paginate: {next: header.Next-Page}}", ["[Next-Page: /a?p=2] [1]", "[Other: x] [2]"],
-      gives: ["GET /a", "GET /a?p=2", "= 1 2"]),
+      "{GET: /a, paginate: {next: header.Next-Page}}", ["[Next-Page: /a?p=2] [1]", "[Other: x] [2]"],
+      gives: ["GET /a", "GET /a?p=2", "= 1 2, last"]),
     Walk(
-      "{GET: '/a (c? Int) -> [Int]', paginate: {cursor: header.X-Next-Page, as: c}}", ["[x-next-page: 2] [1]", "[X-Next-Page: ] [2]"],
-      gives: ["GET /a", "GET /a?c=2", "= 1 2"]),
+      "{GET: '/a (c? Int)', paginate: {cursor: header.X-Next-Page, as: c}}", ["[x-next-page: 2] [1]", "[X-Next-Page: ] [2]"],
+      gives: ["GET /a", "GET /a?c=2", "= 1 2, last"]),
     Walk(
-      "{GET: '/a (s = 0) -> [Int]', paginate: {offset: s, total: header.X-Total}}", ["[X-Total: 3] [1, 2]", "[X-Total: 3] [3]"],
-      gives: ["GET /a?s=0", "GET /a?s=2", "= 1 2 3"]),
+      "{GET: '/a (s = 0)', paginate: {offset: s, total: header.X-Total}}", ["[X-Total: 3] [1, 2]", "[X-Total: 3] [3]"],
+      gives: ["GET /a?s=0", "GET /a?s=2", "= 1 2 3, last"]),
     Walk(
       "{GET: /a @ i, paginate: {next: '\"header\".next'}}", ["{\"i\": [1], \"header\": {\"next\": \"/b\"}}", "{\"i\": [2]}"],
-      gives: ["GET /a", "GET /b", "= 1 2"]),
+      gives: ["GET /a", "GET /b", "= 1 2, last"]),
     Walk(
       "{GET: '/a/b (page?) -> [Int]', paginate: {next: link}}", ["[Link: <b?page=2>; rel=\"next\"] [1]", "[Link: <b>; rel=prev] [2]"],
       gives: ["GET /a/b | Accept: application/json, */*;q=0.1", "GET /a/b?page=2 | Accept: application/json, */*;q=0.1", "= 1 2, last"]),
