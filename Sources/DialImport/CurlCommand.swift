@@ -266,7 +266,11 @@ package struct CurlCommand {
     if let signing {
       let words = signing.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
       let (region, service) = (words[safe: 2].flatMap { $0.isEmpty ? nil : $0 }, words[safe: 3].flatMap { $0.isEmpty ? nil : $0 })
-      if words[0].lowercased() == "aws" { request.scheme = .aws4(service: service, region: region) } else { others.append("--aws-sigv4 \(signing)") }
+      if words[0].lowercased() == "aws" {
+        request.scheme = .aws4(service: service, region: region)
+      } else {
+        others.append("--aws-sigv4 \(signing)")
+      }
     }
     guard request.user != nil else { return }
     if request.header("Authorization") != nil {

@@ -3,8 +3,10 @@ enum CurlOption {
   /// Options that change only what curl prints, or what Dial does anyway.
   private static let silent: Set = [
     "-o", "--output", "-w", "--write-out", "-D", "--dump-header", "--output-dir", "--stderr", "--trace", "--trace-ascii",
-    "--happy-eyeballs-timeout-ms", "--expect100-timeout", "--keepalive-cnt", "--keepalive-time", "--parallel-max", "--parallel-max-host", "-Y",
-    "--speed-limit", "-y", "--speed-time", "--libcurl", "--trace-config", "--create-file-mode", "--ip-tos", "--vlan-priority", "--delegation",
+    "--happy-eyeballs-timeout-ms", "--expect100-timeout", "--keepalive-cnt", "--keepalive-time", "--parallel-max", "--parallel-max-host",
+    "-Y",
+    "--speed-limit", "-y", "--speed-time", "--libcurl", "--trace-config", "--create-file-mode", "--ip-tos", "--vlan-priority",
+    "--delegation",
     "--egd-file", "--random-file", "--ftp-account", "--ftp-alternative-to-user", "--ftp-method", "-P", "--ftp-port", "--ftp-ssl-ccc-mode",
     "--hostpubmd5", "--hostpubsha256", "--ipfs-gateway", "--krb", "--mail-auth", "--mail-from", "--mail-rcpt", "--pubkey", "-Q", "--quote",
     "--sasl-authzid", "--service-name", "-t", "--telnet-option", "--tftp-blksize",
@@ -18,7 +20,8 @@ enum CurlOption {
     "--curves", "--dns-servers", "--doh-url", "--engine", "--etag-compare", "--etag-save", "--hsts", "--key-type", "--local-port",
     "--login-options", "--max-filesize", "--netrc-file", "--pass", "--pinnedpubkey", "--preproxy", "--proto", "--proto-default",
     "--proto-redir", "--proxy-header", "--rate", "--socks4", "--socks4a", "--socks5", "--socks5-hostname", "--time-cond", "-z",
-    "--tls13-ciphers", "--dns-interface", "--dns-ipv4-addr", "--dns-ipv6-addr", "--ech", "--haproxy-clientip", "--proxy1.0", "--proxy-cacert",
+    "--tls13-ciphers", "--dns-interface", "--dns-ipv4-addr", "--dns-ipv6-addr", "--ech", "--haproxy-clientip", "--proxy1.0",
+    "--proxy-cacert",
     "--proxy-capath", "--proxy-cert", "--proxy-cert-type", "--proxy-ciphers", "--proxy-crlfile", "--proxy-key", "--proxy-key-type",
     "--proxy-pass", "--proxy-pinnedpubkey", "--proxy-service-name", "--proxy-tls13-ciphers", "--proxy-tlsauthtype", "--proxy-tlspassword",
     "--proxy-tlsuser", "--request-target", "--sigalgs", "--socks5-gssapi-service", "--tlsauthtype", "--tlspassword", "--tlsuser",

@@ -117,7 +117,8 @@ struct CallFailure {
     let missing = error.faults.filter { $0.kind == .missing && $0.place == ArgumentPlace.path.rawValue }.compactMap(\.name)
     guard missing.count == 1, let name = missing.first else { return nil }
     let word = line.words.first { word in
-      guard !PathWords.isValue(word), let pair = try? ArgumentPair(word, of: model), let given = try? ArgumentName(pair.name, of: model) else {
+      guard !PathWords.isValue(word), let pair = try? ArgumentPair(word, of: model), let given = try? ArgumentName(pair.name, of: model)
+      else {
         return false
       }
       let names = model.parameters.flatMap { [$0.name, $0.qualifiedName] }

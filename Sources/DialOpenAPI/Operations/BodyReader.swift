@@ -171,7 +171,8 @@ struct OperationBody {
   private static func isOfBytes(_ type: String) -> Bool {
     guard let media = MediaType(type), ["application", "message", "multipart"].contains(media.type) else { return true }
     let subtype = media.essence.dropFirst(media.type.count + 1)
-    return bytes.contains(String(subtype)) || subtype.hasPrefix("vnd.ms-") || subtype.hasPrefix("vnd.openxml") || subtype.hasPrefix("vnd.oasis")
+    return bytes.contains(String(subtype)) || subtype.hasPrefix("vnd.ms-") || subtype.hasPrefix("vnd.openxml")
+      || subtype.hasPrefix("vnd.oasis")
       || ["zip", "gzip", "tar", "compressed", "protobuf", "cbor", "msgpack", "archive", "*"].contains { subtype.hasSuffix($0) }
   }
 

@@ -231,7 +231,9 @@ struct OperationReader {
 
   /// The shapes of the responses that are a success.
   private func successes(_ node: Node) -> [Shape] {
-    ResponseReader(document: document, operation: node).declared.filter { $0.status.hasPrefix("2") }.flatMap { $0.contents.compactMap(\.shape) }
+    ResponseReader(document: document, operation: node).declared.filter { $0.status.hasPrefix("2") }.flatMap {
+      $0.contents.compactMap(\.shape)
+    }
   }
 
   /// The value of `Accept`: that of a declared parameter with a default or one value, by which some servers choose their version, or the

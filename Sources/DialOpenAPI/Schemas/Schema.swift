@@ -183,7 +183,9 @@ struct Schema {
       return
     }
     // Constraints alone, such as `minItems` or `required`, are no types.
-    if !types.isEmpty, others.allSatisfy({ $0.types.isEmpty && !$0.isUnion && !$0.isObject && $0.items == nil && $0.values == nil }) { return }
+    if !types.isEmpty, others.allSatisfy({ $0.types.isEmpty && !$0.isUnion && !$0.isObject && $0.items == nil && $0.values == nil }) {
+      return
+    }
     isUnion = true
   }
 

@@ -152,7 +152,8 @@ import Testing
   @Test(arguments: [
     (["a", "@type=x", "m@odata.bind=https://x", "@ids=1", "@ids=2"], #"'http://api.acme.io/a?%40ids=1&%40ids=2'"#),
     (["a", "@type=x", "m@odata.bind=https://x"], #"'{"@type":"x","m@odata.bind":"https://x"}'"#),
-    (["a", "body.@type=x"], #"'{"@type":"x"}'"#), (["a", "@ids:=[\"y\"]"], "a?%40ids=y"), (["p", "path.path=a", "query.path=b"], "/p/a?path=b"),
+    (["a", "body.@type=x"], #"'{"@type":"x"}'"#), (["a", "@ids:=[\"y\"]"], "a?%40ids=y"),
+    (["p", "path.path=a", "query.path=b"], "/p/a?path=b"),
     // The members of a map have a type.
     (["m", "_.a=1"], #"'{"a":1}'"#),
   ])

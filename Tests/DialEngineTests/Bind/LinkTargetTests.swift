@@ -45,7 +45,8 @@ struct LinkTargetTests {
   @Test(arguments: [
     ("https://api.test", "GET /", "GET /"), ("https://api.test/v1", "GET /", "GET /v1"), ("https://api.test/v1/", "GET /", "GET /v1/"),
     ("https://api.test/v1", "GET /?a=1", "GET /v1?a=1"), ("https://api.test", "GET /?a=1", "GET /?a=1"),
-    ("https://api.test/v1", "GET //", "GET /v1//"), ("https://api.test", "GET //a//b/", "GET //a//b/"), ("https://api.test/v1", "GET /{id?}", "GET /v1"),
+    ("https://api.test/v1", "GET //", "GET /v1//"), ("https://api.test", "GET //a//b/", "GET //a//b/"),
+    ("https://api.test/v1", "GET /{id?}", "GET /v1"),
     ("https://api.test/v1", "GET {+url} (url = \\\"/x\\\")", "GET /x"),
     ("https://{h=a}.example.com", "GET /", "GET https://a.example.com/"),
   ])

@@ -48,7 +48,9 @@ struct SchemaOverlayTests {
   /// An overlay accepts everything that a whole spec accepts.
   @Test func isNoStricterThanTheSchemaOfWholeSpecs() async throws {
     let slots = (SchemaSlot.keys + SchemaSlot.others).filter { !["spec.overlay", "spec"].contains($0.testDescription) }
-    let accepted = await slots.flatMap { slot in SchemaSlot.values.map(slot.spec) }.filterGivingWay(isAccepted).map { "overlay: v.yaml\n\($0)" }
+    let accepted = await slots.flatMap { slot in SchemaSlot.values.map(slot.spec) }.filterGivingWay(isAccepted).map {
+      "overlay: v.yaml\n\($0)"
+    }
     let alarms = zip(accepted, try await Self.verdicts(accepted)).filter { $1 != "ok" }.map { "\($1)\n\($0)" }
     #expect(alarms == [])
   }
