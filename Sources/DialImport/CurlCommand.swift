@@ -22,8 +22,11 @@ package struct CurlCommand {
   private var file: String?
   /// The value of `--aws-sigv4`: `aws:amz:REGION:SERVICE`.
   private var signing: String?
-  /// Schemes that Dial does not have.
-  private var others: [String] = []
+  /// The schemes of which curl takes the best that the server offers.
+  private var schemes: Set<String> = []
+  /// The cookies of `-b`, which a header replaces.
+  private var cookies: [String] = []
+  private var hasCookieHeader = false
 
   /// The token of `--oauth2-bearer`.
   private var bearer: String?
@@ -95,10 +98,7 @@ package struct CurlCommand {
     case "-G", "--get": isInQuery = true
     case "-I", "--head": isHead = true
     case "-g", "--globoff": globs = false
-    case "--digest": request.scheme = .digest
-    case "--basic": request.scheme = .basic
-    case "--anyauth": notes.append("--anyauth is imported as Basic; if the server asks for Digest, set 'auth: digest …' in the spec")
-    case "--ntlm", "--negotiate": others.append(name)
+    case "--digest", "--basic", "--anyauth", "--ntlm", "--negotiate": schemes.insert(name)
     case "-n", "--netrc": notes.append("\(name) is left out; set 'auth' in the spec")
     default: leaveOut(name)
     }
@@ -132,11 +132,7 @@ package struct CurlCommand {
     case "--retry": if let count = Int(value), count > 0 { request.settings.append(("retry", "\(min(count, 100))")) }
     case "-b", "--cookie":
       if value.contains("=") {
-        if let index = request.headers.firstIndex(where: { HeaderRules.isSame($0.name, "Cookie") }) {
-          request.headers[index].value += "; " + value
-        } else {
-          request.headers.append(("Cookie", value))
-        }
+        cookies.append(value)
       } else {
         notes.append("the cookies of '\(value.excerpt)' are left out")
       }
@@ -148,7 +144,7 @@ package struct CurlCommand {
     case "-T", "--upload-file":
       method = method ?? "PUT"
       request.isUpload = true
-      file = value
+      file = file ?? value
     case "--aws-sigv4": signing = value
     default: leaveOut(name)
     }
@@ -164,6 +160,7 @@ package struct CurlCommand {
       return
     }
     let value = line[line.index(after: colon)...].drop { $0 == " " }
+    if HeaderRules.isSame(String(line[..<colon]), "Cookie") { hasCookieHeader = true }
     // 'Name:' removes a header of curl.
     if value.isEmpty, line[colon] == ":" {
       if HeaderRules.isSame(String(line[..<colon]), "Content-Type") {
@@ -260,37 +257,62 @@ package struct CurlCommand {
     }
   }
 
-  /// Leaves out the credentials that curl does not send, because a header replaces them.
-  private mutating func takeCredentials() {
-    if let bearer, request.header("Authorization") == nil { request.headers.append(("Authorization", "Bearer \(bearer)")) }
-    if let signing {
-      let words = signing.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-      let (region, service) = (words[safe: 2].flatMap { $0.isEmpty ? nil : $0 }, words[safe: 3].flatMap { $0.isEmpty ? nil : $0 })
-      if words[0].lowercased() == "aws" {
-        request.scheme = .aws4(service: service, region: region)
-      } else {
-        others.append("--aws-sigv4 \(signing)")
-      }
+  /// Reads user and password of the URL, which are those of `-u`.
+  private mutating func takeUser(of url: String) -> String {
+    guard let authority = AbsoluteURL(url)?.authority, let mark = authority.lastIndex(of: "@") else { return url }
+    let pair = authority[..<mark].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map {
+      PercentEncoding.decode(String($0))
     }
+    request.user = request.user ?? (pair[0], pair.count > 1 ? pair[1] : "")
+    return url.replacing(authority[...mark], with: "", maxReplacements: 1)
+  }
+
+  /// Leaves out the credentials that curl does not send: a header replaces them, or their scheme is another one.
+  private mutating func takeCredentials() {
+    if !cookies.isEmpty, !hasCookieHeader { request.headers.append(("Cookie", cookies.joined(separator: "; "))) }
+    if let bearer, request.header("Authorization") == nil { request.headers.append(("Authorization", "Bearer \(bearer)")) }
     guard request.user != nil else { return }
     if request.header("Authorization") != nil {
       request.user = nil
       notes.append("-u is left out: curl sends the header 'Authorization' instead")
-    } else if let scheme = others.first {
+    } else if let scheme {
+      request.scheme = scheme
+    } else {
       // Sent in another way, a password would be shown to everyone on the path.
       request.user = nil
-      notes.append("-u is left out: Dial does not have the scheme of \(scheme.excerpt)")
+      let option = signing.map { "--aws-sigv4 \($0.excerpt)" } ?? schemes.sorted().joined(separator: " and ")
+      notes.append("-u is left out: Dial does not have the scheme of \(option)")
+    }
+  }
+
+  /// The scheme of user and password; nil if Dial does not have it.
+  private var scheme: RecordedRequest.Scheme? {
+    mutating get {
+      if let signing {
+        let words = signing.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        func word(_ index: Int) -> String? { words[safe: index].flatMap { $0.isEmpty ? nil : $0 } }
+        let isPlain = words.allSatisfy { $0.utf8.allSatisfy { Name.isASCIIPart($0) } }
+        return isPlain && words[0].lowercased() == "aws" ? .aws4(service: word(3), region: word(2)) : nil
+      }
+      if schemes.isEmpty || schemes == ["--basic"] { return .basic }
+      guard schemes.contains("--digest") || schemes.contains("--anyauth") else { return nil }
+      // Of several, it is the one that sends no password before the server asks.
+      if schemes != ["--digest"] {
+        notes.append("the password is imported for Digest; if the server asks for Basic, set 'auth: basic …' in the spec")
+      }
+      return .digest
     }
   }
 
   private mutating func finish() throws(ImportError) {
     takeTimes()
+    guard var url else { throw .incomplete("the curl command has no URL") }
+    if !url.contains("://") { url = "http://" + url }
+    url = takeUser(of: url)
     takeCredentials()
     for name in hasJSON ? ["Content-Type", "Accept"] : [] where request.header(name) == nil {
       request.headers.append((name, "application/json"))
     }
-    guard var url else { throw .incomplete("the curl command has no URL") }
-    if !url.contains("://") { url = "http://" + url }
     url = uploadURL(url)
     // Browsers escape the brackets that curl would read as a pattern.
     if globs { for bracket in "[]{}" { url = url.replacing("\\\(bracket)", with: String(bracket)) } }

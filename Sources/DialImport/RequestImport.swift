@@ -293,10 +293,12 @@ struct RequestShape {
       }
       isEmptyObject = members.isEmpty
       for member in members { items.append(item(member.name, member.value, .field)) }
-    } else if media?.isForm ?? false, body.contains("="), !body.hasPrefix("{") {
+    } else if media?.isForm ?? false, body.contains("="), !body.hasPrefix("{"), case let items = FormCoding.decode(body),
+      !items.contains(where: \.0.isEmpty)
+    {
       encoding = .form
       keep(type, unless: "application/x-www-form-urlencoded")
-      for (name, value) in FormCoding.decode(body) { add(name, value, .field) }
+      for (name, value) in items { add(name, value, .field) }
     } else {
       encoding = .text
       keep(type, unless: "text/plain")

@@ -58,6 +58,21 @@ package indirect enum AuthModel: Sendable {
     }
   }
 
+  /// The credentials that are sent together, for each way to have them; at most a few, because a document can combine many.
+  package var alternatives: [[Credential]] {
+    switch self {
+    case .none: return [[]]
+    case .one(let credential): return [[credential]]
+    case .any(let parts, _): return Array(parts.lazy.flatMap(\.alternatives).prefix(Self.maxAlternatives))
+    case .all(let parts, _):
+      return parts.reduce([[]]) { whole, part in
+        Array(whole.lazy.flatMap { first in part.alternatives.map { first + $0 } }.prefix(Self.maxAlternatives))
+      }
+    }
+  }
+
+  private static let maxAlternatives = 64
+
   private func isReady(_ hasValue: (String) -> Bool) -> Bool {
     switch self {
     case .none: true

@@ -53,7 +53,7 @@ package struct PageText {
         whole += "&#"
         continue
       }
-      whole.unicodeScalars.append(scalar)
+      if scalar == "&" { whole += "&amp;" } else { whole.unicodeScalars.append(scalar) }
       rest = rest[digits.endIndex...].dropFirst()
     }
     return whole + rest

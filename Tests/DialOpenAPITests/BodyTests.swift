@@ -55,6 +55,9 @@ struct BodyTests {
       (#""application/jwt": {"schema": {"type": "string"}}"#, #"{"_": "aGk="}"#, nil, "POST /v1/x\nContent-Type: application/jwt\n\naGk="),
       (#""application/zip": {"schema": {"type": "string"}}"#, #"{"_": "aGk="}"#, nil, "POST /v1/x\nContent-Type: application/zip\n\nhi"),
       (
+        #""application/x-tgz": {"schema": {"type": "string"}}"#, #"{"_": "aGk="}"#, nil, "POST /v1/x\nContent-Type: application/x-tgz\n\nhi"
+      ),
+      (
         #""application/jwt": {"schema": {"type": "string", "format": "binary"}}"#, #"{"_": "aGk="}"#, nil,
         "POST /v1/x\nContent-Type: application/jwt\n\nhi"
       ),

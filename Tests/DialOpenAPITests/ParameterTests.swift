@@ -52,12 +52,23 @@ struct ParameterTests {
   /// An item that the path has, too, is sent once.
   @Test(arguments: [
     ("/q?comp=metadata&x=1", "{}", "GET /v1/q?x=1&comp=metadata"), ("/q?comp=metadata", #"{"comp": "list"}"#, "GET /v1/q?comp=list"),
-    ("/q?comp", "{}", "GET /v1/q?comp="), ("/q?x=1", "{}", "missing argument 'comp' (query, String)"),
+    ("/q?comp", "{}", "GET /v1/q?comp="), ("/q?a={a}&comp=x&b={b}", #"{"a": "1", "b": "2"}"#, "GET /v1/q?a=1&b=2&comp=x"),
+    ("/q?x=1", "{}", "missing argument 'comp' (query, String)"),
   ])
   func aFixedItemIsTheDefaultOfItsParameter(path: String, arguments: String, request: String) {
     let sample = Sample(
       #""parameters": [{"name": "comp", "in": "query", "required": true, "schema": {"type": "string"}}]"#, path: path)
     #expect(sample.request(arguments) == request)
+  }
+
+  /// What the parameter cannot have stays in the path.
+  @Test(arguments: [
+    ("l=a,b", #"{"type": "array", "items": {"type": "string"}}"#), ("l", #"{"type": "boolean"}"#), ("l=x7", #"{"type": "integer"}"#),
+    ("l=add", #"{"type": "string", "enum": ["del"]}"#), ("l=1&l=2", #"{"type": "integer"}"#),
+  ])
+  func aFixedItemThatIsNoDefaultStays(item: String, schema: String) {
+    let sample = Sample(#""parameters": [{"name": "l", "in": "query", "schema": \#(schema)}]"#, path: "/q?\(item)")
+    #expect(sample.request() == "GET /v1/q?\(item)")
   }
 
   /// What only constrains a value says nothing of its type.

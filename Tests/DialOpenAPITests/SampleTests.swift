@@ -50,7 +50,7 @@ struct SampleTests {
 
   @Test(arguments: [
     (#"{"type": "integer", "maximum": -3}"#, "-3"), (#"{"type": "integer", "exclusiveMinimum": 7}"#, "8"),
-    (#"{"type": "integer", "minimum": 10, "multipleOf": 10}"#, "10"), (#"{"type": "number", "maximum": 1, "exclusiveMinimum": 0}"#, "1"),
+    (#"{"type": "integer", "minimum": 10, "multipleOf": 10}"#, "10"), (#"{"type": "number", "maximum": 1, "exclusiveMinimum": 0}"#, "0.5"),
     (#"{"type": "string", "maxLength": 2}"#, #""te""#), (#"{"type": "string", "minLength": 6}"#, #""texttt""#),
     (#"{"type": "array", "minItems": 2, "items": {"type": "boolean"}}"#, "[true,true]"),
     (#"{"type": "array", "minItems": 3, "uniqueItems": true, "items": {"type": "integer"}}"#, "[1,3,4]"),

@@ -6,7 +6,8 @@ import Dispatch
 /// Does work that blocks, such as waiting for a program, in a thread of its own.
 package func blocking<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await withCheckedThrowingContinuation { continuation in
-    DispatchQueue.global().async { continuation.resume(with: Swift.Result(catching: work)) }
+    // The threads of the global queue are as few as the cores, too.
+    DispatchQueue(label: "blocking").async { continuation.resume(with: Swift.Result(catching: work)) }
   }
 }
 

@@ -298,14 +298,18 @@ struct ArgumentPair: Equatable {
     }
   }
 
+  /// Whether a word has a sign after a name.
+  static func hasSign(_ word: String) -> Bool { end(of: nil, in: word) != nil }
+
   /// Returns the name of the parameter with `@` in its name that a word sets, such as `@type` of a document.
   static func declaredName(of word: String, _ model: EndpointModel) -> String? {
     guard word.contains("@") else { return nil }
-    return model.parameters.lazy.flatMap { [$0.name, $0.qualifiedName, "body." + $0.name] }.first { name in
+    let names = model.parameters.lazy.flatMap { [$0.name, $0.qualifiedName, "body." + $0.name] }.filter { name in
       guard name.contains("@"), word.hasPrefix(name) else { return false }
       let rest = word.dropFirst(name.count)
       return rest.hasPrefix("=") || rest.hasPrefix(":=") || rest.hasPrefix("@")
     }
+    return names.max { $0.count < $1.count }
   }
 
   /// Returns the part of a word for a message: what looks like a name, because the rest may be a secret.
@@ -389,7 +393,7 @@ struct PathWords {
 
   /// Whether a word is a value without a name. A word that looks like a header is not, because it was probably meant for -H.
   static func isValue(_ word: String) -> Bool {
-    !word.isEmpty && word != "-" && !word.contains { $0 == "=" || $0 == "@" } && HeaderWord(word) == nil
+    !word.isEmpty && word != "-" && !ArgumentPair.hasSign(word) && HeaderWord(word) == nil
   }
 
   /// Returns the places of the words that set parameters of the path: values without a name and, as long as parameters are missing, values

@@ -15,7 +15,12 @@ enum Binder {
     var call = Binding(plan, arguments)
     if options.isTraced { call.trace = [] }
     var resolver = ArgumentResolver(checksConstraints: !options.ignoresConstraints)
+    let replaced = replaced(call, options.headers)
     resolver.resolve(&call)
+    // A default gives way to credentials that have a value.
+    for case .item(_, let name) in plan.credentials where !replaced.items.contains(name) {
+      for slot in plan.credentialSlots where plan.model.parameters[slot].wire == name { call.given.slots[slot] = nil }
+    }
     var url = TargetWriter.written(&call)
     if call.isForeign { resolver.withholdSecrets(&call) }
     if !plan.query.isEmpty || !call.given.extras.isEmpty { QueryWriter.write(&call, to: &url) }
@@ -24,8 +29,8 @@ enum Binder {
     for (location, write) in writers where call.uses(location) { write(&call, &headers.fields) }
     let body = call.hasBody || headers.fields.contains(.contentType) ? BodyWriter.written(&call, &headers.fields) : nil
     if !options.query.isEmpty { QueryWriter.write(options: options.query, &call, to: &url) }
-    if call.isForeign { refuseWithheld(url.text, options.headers, &call) }
-    for credential in call.isForeign ? [] : plan.credentials where !isReplaced(credential, options.headers, &call) {
+    if call.isForeign { refuseWithheld(url.text, replaced, &call) }
+    for credential in call.isForeign ? [] : plan.credentials where !replaced.holds(credential) {
       switch credential {
       case .header(let target, let value, let variables): headers.write(credential: value, of: variables, target, &call)
       case .item(let text, _): url.append(text)
@@ -62,36 +67,42 @@ enum Binder {
   }
 
   /// Another origin does not get the credentials. It is called without those that it inherits, but not without its own.
-  private static func refuseWithheld(_ url: String, _ given: [(String, String)], _ call: inout Binding) {
+  private static func refuseWithheld(_ url: String, _ replaced: Replaced, _ call: inout Binding) {
     let plan = call.plan
     guard let reason = plan.mustSendCredentials, let origin = Origin(url) else { return }
-    let isGiven = { (credential: Credential) in given.contains { HeaderRules.isSame($0.0, credential.location.header ?? "") } }
-    let isMissing = plan.auth.isEmpty ? plan.credentials.contains { !isReplaced($0, given, &call) } : !plan.auth.allSatisfy(isGiven)
-    guard isMissing else { return }
+    let isGiven = plan.auth.isEmpty ? plan.credentials.allSatisfy(replaced.holds) : plan.auth.allSatisfy { replaced.holds($0.location) }
+    guard !isGiven else { return }
     let place = plan.own == nil ? "" : " in an overlay"
     call.refuse(
       .place, nil, "the credentials in 'auth' are not sent to '\(origin.text)', \(reason); to allow it, set 'redirects.trust'\(place)")
   }
 
-  /// Whether the call sets the header or the item of the credential itself, so that its variables are not required.
-  private static func isReplaced(_ credential: CredentialStep, _ given: [(String, String)], _ call: inout Binding) -> Bool {
-    let locations: [Credential.Location] =
-      switch credential {
-      case .header(let target, _, _): [.header(target.wire)]
-      case .item(_, let name): [.query(name)]
-      case .problems(_, let locations): locations
-      }
-    let parameters = call.plan.model.parameters
-    for location in locations {
+  /// The headers and items of credentials that the caller passed, so that their variables are not required.
+  private struct Replaced {
+    let headers: [(String, String)]
+    let items: Set<String>
+
+    func holds(_ location: Credential.Location) -> Bool {
       switch location {
-      case .header(let name): if given.contains(where: { HeaderRules.isSame($0.0, name) }) { return true }
-      case .query(let name):
-        for slot in parameters.indices where parameters[slot].place == .query && parameters[slot].wire == name {
-          if call.given.isGiven(slot) { return true }
-        }
+      case .header(let name): headers.contains { HeaderRules.isSame($0.0, name) }
+      case .query(let name): items.contains(name)
       }
     }
-    return false
+
+    func holds(_ credential: CredentialStep) -> Bool {
+      switch credential {
+      case .header(let target, _, _): holds(.header(target.wire))
+      case .item(_, let name): holds(.query(name))
+      case .problems(_, let alternatives): alternatives.contains { !$0.isEmpty && $0.allSatisfy(holds) }
+      }
+    }
+  }
+
+  /// Returns what replaces credentials, before defaults are filled in.
+  private static func replaced(_ call: borrowing Binding, _ headers: [(String, String)]) -> Replaced {
+    var items: Set<String> = []
+    for slot in call.plan.credentialSlots where call.given.isGiven(slot) { items.insert(call.plan.model.parameters[slot].wire) }
+    return Replaced(headers: headers, items: items)
   }
 }
 

@@ -21,6 +21,8 @@ package final class EndpointPlan: Sendable {
   /// The credentials of calls: of alternatives, the one whose variables have values.
   package let auth: [Credential]
   package let credentials: [CredentialStep]
+  /// The parameters that are items of credentials, too.
+  let credentialSlots: [Int]
   /// Why a call must not be sent without its credentials; nil if it can be.
   let mustSendCredentials: String?
   /// The server of the operation alone, to which the call goes; nil if it goes to the base.
@@ -75,6 +77,10 @@ package final class EndpointPlan: Sendable {
     body = BodyPlan(model, filler: &planner.filler)
     headers = HeaderPlan(planner.headers())
     (auth, credentials) = planner.credentials()
+    let items = Set(model.auth.leaves.compactMap(\.location.item))
+    credentialSlots =
+      items.isEmpty
+      ? [] : model.parameters.indices.filter { model.parameters[$0].place == .query && items.contains(model.parameters[$0].wire) }
     mustSendCredentials =
       base.origin == nil && base.target == nil
       ? "because the spec has no 'base'"

@@ -164,7 +164,7 @@ extension EndpointPlanner {
   mutating func credentials() -> ([Credential], [CredentialStep]) {
     let scope = scope
     guard let chosen = model.auth.chosen({ scope.value($0, in: .auth)?.isEmpty == false }) else {
-      return ([], [.problems([.missing(lacking())], at: model.auth.leaves.map(\.location))])
+      return ([], [.problems([.missing(lacking())], at: model.auth.alternatives.map { $0.map(\.location) })])
     }
     return (chosen, chosen.compactMap { credential($0) })
   }
@@ -180,7 +180,7 @@ extension EndpointPlanner {
   /// Returns the credential if its value is known before the call; nil if a policy adds it. Its secrets are registered.
   private mutating func credential(_ credential: Credential) -> CredentialStep? {
     func problems(_ problems: [Problem]) -> CredentialStep {
-      .problems(problems, at: [credential.location])
+      .problems(problems, at: [[credential.location]])
     }
     guard let kind = CredentialKinds[credential.kind] else {
       return problems([.fault(ArgumentFault(.spec, nil, "unknown kind of credentials '\(credential.kind)'"))])

@@ -36,8 +36,17 @@ package enum CredentialStep: Sendable {
   case header(HeaderTarget, String, variables: [String])
   /// An item of the query, unless an argument sets the item.
   case item(String, name: String)
-  /// Why the credential is missing. A call that sets its header or its item needs none.
-  case problems([Problem], at: [Credential.Location] = [])
+  /// Why the credential is missing. A call that sets all headers and items of an alternative itself needs none.
+  case problems([Problem], at: [[Credential.Location]] = [])
+
+  /// The names of the items of the query that it can be, with the whole item if its value is known.
+  package var items: [(name: String, item: Substring?)] {
+    switch self {
+    case .header: []
+    case .item(let text, let name): [(name, text[...])]
+    case .problems(_, let alternatives): alternatives.flatMap { $0.compactMap(\.item) }.map { ($0, nil) }
+    }
+  }
 }
 
 /// The header fields in the order of their first occurrence; a later value replaces an earlier one.

@@ -97,8 +97,8 @@ extension ReplyReader {
 /// line of a text.
 package enum ErrorBody {
   private static let paths = [
-    "error.message", "message", "detail", "error_description", "description", "title", "error", "errors[0].message", "errors[0].detail",
-    "errors[0]", "faultstring", "fault.faultstring",
+    "error.message", "message", "detail", "error_description", "error", "errors[0].message", "errors[0].detail", "errors[0]", "description",
+    "title", "faultstring", "fault.faultstring",
   ]
 
   package static func message(_ body: [UInt8]) -> String? {

@@ -11,6 +11,8 @@ struct CallRequest: Sendable {
   var waits = false
   /// What the result must be, for a tool that declares it.
   var output: OutputSchema?
+  /// The names that arguments have for the model, where they are not those of the spec.
+  var keys: [String: String] = [:]
 
   init(arguments: JSON, output: OutputSchema?) { (self.arguments, self.output) = (arguments, output) }
 
@@ -353,7 +355,7 @@ struct EndpointCall: Sendable {
       lines.append("the response: " + TerminalText.safe(text, keepingLines: true) + (body.count > shown.count ? "…" : ""))
     }
     if let remedy = error.remedy { lines.append("hint: " + advice(remedy)) }
-    return lines.joined(separator: "\n")
+    return request.keys.reduce(lines.joined(separator: "\n")) { $0.replacing("'\($1.key)'", with: "'\($1.value)'") }
   }
 
   private func advice(_ remedy: Remedy) -> String {

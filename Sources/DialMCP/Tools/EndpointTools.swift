@@ -34,7 +34,9 @@ struct EndpointTools: Toolbox {
       throw Self.unknown(name, Suggestion.nearest(to: name, among: tools.map(\.name)).map { "; did you mean '\($0)'?" } ?? "")
     }
     let found = try found(tool)
-    let request = CallRequest(arguments: Self.arguments(given, found), output: OutputSchema(found))
+    let keys = Self.parameters(found).keys.filter { $0.key != $0.value }
+    var request = CallRequest(arguments: try Self.arguments(given, keys), output: OutputSchema(found))
+    request.keys = keys
     return try await EndpointCall(catalog, found, request, message, peer).members()
   }
 
@@ -46,10 +48,16 @@ struct EndpointTools: Toolbox {
   }
 
   /// Returns arguments under the names of the spec.
-  private static func arguments(_ given: JSON, _ found: Catalog.Found) -> JSON {
-    guard let members = given.asObject else { return given }
-    let names = Dictionary(parameters(found).keys.filter { $0.key != $0.value }.map { ($1, $0) }) { first, _ in first }
-    return names.isEmpty ? given : .object(members.map { (names[$0.name] ?? $0.name, $0.value) })
+  private static func arguments(_ given: JSON, _ keys: [String: String]) throws(ToolFault) -> JSON {
+    guard let members = given.asObject, !keys.isEmpty else { return given }
+    let names = Dictionary(keys.map { ($1, $0) }) { first, _ in first }
+    var mapped: [(String, JSON)] = []
+    for member in members {
+      let name = names[member.name] ?? member.name
+      if mapped.contains(where: { $0.0 == name }) { throw .result("'\(keys[name] ?? name)' is passed twice") }
+      mapped.append((name, member.value))
+    }
+    return .object(mapped)
   }
 
   private func definition(_ name: String, _ found: Catalog.Found) -> JSON {

@@ -98,8 +98,7 @@ struct OperationBody {
     let schema = document.schema(node)
     // Text under a range of types is sent as it is: nothing says that it is JSON.
     if encoding == .json, mediaType?.contains("*") ?? false, schema.types == ["string"] { encoding = schema.isBinary ? .bytes : .text }
-    // Bytes have a format, or a media type of bytes.
-    if encoding == .bytes, schema.types == ["string"], !schema.isBinary, schema.format == nil, mediaType.map(Self.isOfBytes) == false {
+    if encoding == .bytes, schema.types == ["string"], !schema.isBinary, schema.format == nil, mediaType.map(Self.isText) == true {
       encoding = .text
     }
     // A patch is a list of operations, whatever the schema says (RFC 6902 section 3).
@@ -167,19 +166,16 @@ struct OperationBody {
     parameters.append(rest)
   }
 
-  /// Whether a media type is known to be of bytes, although a document calls them a string.
-  private static func isOfBytes(_ type: String) -> Bool {
-    guard let media = MediaType(type), ["application", "message", "multipart"].contains(media.type) else { return true }
-    let subtype = media.essence.dropFirst(media.type.count + 1)
-    return bytes.contains(String(subtype)) || subtype.hasPrefix("vnd.ms-") || subtype.hasPrefix("vnd.openxml")
-      || subtype.hasPrefix("vnd.oasis")
-      || ["zip", "gzip", "tar", "compressed", "protobuf", "cbor", "msgpack", "archive", "*"].contains { subtype.hasSuffix($0) }
+  /// Whether a media type that has no encoding of its own is known to be of text.
+  private static func isText(_ type: String) -> Bool {
+    guard let media = MediaType(type) else { return false }
+    let subtype = String(media.essence.dropFirst(media.type.count + 1))
+    return texts.contains(subtype) || ["+jwt", "-jwt", "-pem", "-pem-file", "+csv", "-query"].contains { subtype.hasSuffix($0) }
   }
 
-  private static let bytes: Set = [
-    "octet-stream", "binary", "x-binary", "pdf", "msword", "wasm", "avro", "vnd.apache.parquet", "vnd.apache.arrow.stream", "dicom",
-    "x-sqlite3", "vnd.sqlite3", "x-bzip2", "x-deb", "vnd.debian.binary-package", "x-rpm", "vnd.rar", "x-rar", "x-xz", "zstd", "pkcs12",
-    "x-pkcs12", "pkcs7-mime", "pkix-cert", "x-x509-ca-cert", "ocsp-request", "timestamp-query", "epub+zip", "x-www-form-urlencoded",
+  private static let texts: Set = [
+    "jwt", "jose", "csv", "vnd.flux", "pem-certificate-chain", "pkcs10", "sdp", "trig", "n-triples", "n-quads", "turtle", "edifact",
+    "x-chess-pgn", "x-sh", "x-tex", "x-latex", "x-bibtex", "rtf", "http",
   ]
 
   private func isFile(_ shape: Shape?) -> Bool {

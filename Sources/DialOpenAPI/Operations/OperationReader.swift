@@ -175,9 +175,10 @@ struct OperationReader {
       case "path": declared.append(parameter.declaration(.path, note: note))
       case "query":
         var query = parameter.declaration(.query, note: note)
-        if let fixed = path.take(item: parameter.name), query.standard == nil {
-          let range = operation.key.range
-          query.standard = (Literal.json(Literal.node(fixed, range), as: query.shape?.shape), range)
+        // An item that the path has, too, is sent once.
+        if let fixed = parameter.standard(path.values(of: parameter.name), query) {
+          path.remove(item: parameter.name)
+          query.standard = (fixed, operation.key.range)
         }
         // The variable of the credentials is its value, unless an argument is.
         if credentials.contains(parameter.name) { (query.isOptional, query.standard) = (true, nil) }

@@ -1,4 +1,5 @@
 import DialBuild
+import DialJSON
 import DialModel
 import DialSyntax
 
@@ -63,9 +64,25 @@ struct OperationParameter {
     return parameter
   }
 
+  /// Returns the value of a fixed item as a default; nil if the parameter cannot have it, or has a default.
+  func standard(_ fixed: [String], _ declared: ParameterDeclaration) -> JSON? {
+    guard fixed.count == 1, declared.standard == nil else { return nil }
+    let shape = declared.shape?.shape
+    let node = Literal.node(fixed[0], node.range)
+    let value = Literal.json(node, as: shape)
+    if let values = schema.values, !values.contains(where: { $0.text == fixed[0] }) { return nil }
+    switch shape?.wrapped {
+    case nil, .string?: return .string(fixed[0])
+    case .int?: return value.asInt == nil ? nil : value
+    case .double?: return value.asDouble == nil ? nil : value
+    case .bool?: return value.asBool == nil ? nil : value
+    default: return nil
+    }
+  }
+
   /// The type of a number or a Boolean, whose JSON text is that of any style.
   private static func scalar(_ shape: Shape) -> Shape? {
-    switch shape.wrapped {
+    switch shape {
     case .int, .uint64, .double, .bool: shape
     default: nil
     }

@@ -30,16 +30,42 @@ struct PathReader {
     if !text.isEmpty { parts.append(.literal(PercentEncoding.encodeKeepingReserved(String(text)))) }
   }
 
-  /// Removes a fixed item of the query that a parameter is, too, and returns its value.
-  mutating func take(item name: String) -> String? {
-    guard case .literal(let text)? = parts.last, let mark = text.firstIndex(of: "?") else { return nil }
-    var items = text[text.index(after: mark)...].split(separator: "&")
-    guard let index = items.firstIndex(where: { PercentEncoding.decode(String($0.prefix { $0 != "=" })) == name }) else { return nil }
-    let value = items.remove(at: index).drop { $0 != "=" }.dropFirst()
-    let rest = text[..<mark] + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
-    parts.removeLast()
-    if !rest.isEmpty { parts.append(.literal(String(rest))) }
-    return PercentEncoding.decode(String(value))
+  /// The values of the fixed items of a name in the query.
+  func values(of name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
+
+  /// Removes a fixed item of the query.
+  mutating func remove(item name: String) {
+    guard let item = items.first(where: { $0.name == name }), case .literal(let text) = parts[item.part] else { return }
+    var (head, tail) = (text[..<item.range.lowerBound], text[item.range.upperBound...])
+    // With the sign behind it, or before it if it is the last one.
+    if tail.isEmpty { head = head.dropLast() } else { tail = tail.dropFirst() }
+    parts[item.part] = .literal(String(head) + tail)
+    if head.isEmpty, tail.isEmpty { parts.remove(at: item.part) }
+  }
+
+  /// The fixed items of the query: those without names in braces.
+  private var items: [(name: String, value: String, part: Int, range: Range<String.Index>)] {
+    var found: [(name: String, value: String, part: Int, range: Range<String.Index>)] = []
+    var inQuery = false
+    for (index, part) in parts.enumerated() {
+      guard case .literal(let text) = part else { continue }
+      var start = text.startIndex
+      if !inQuery {
+        guard let mark = text.firstIndex(of: "?") else { continue }
+        (inQuery, start) = (true, text.index(after: mark))
+      } else if let mark = text.firstIndex(of: "&") {
+        // What is before it ends an item with a name in braces.
+        start = text.index(after: mark)
+      } else {
+        continue
+      }
+      for item in text[start...].split(separator: "&") where item.endIndex < text.endIndex || index == parts.count - 1 {
+        let name = PercentEncoding.decode(String(item.prefix { $0 != "=" }))
+        let value = PercentEncoding.decode(String(item.drop { $0 != "=" }.dropFirst()))
+        found.append((name, value, index, item.startIndex..<item.endIndex))
+      }
+    }
+    return found
   }
 
   /// Appends a part of the query that is the value of a name, without a key (OpenAPI 3.2, `in: querystring`).

@@ -52,9 +52,9 @@ struct LinkedURL {
     // Items with arguments, and those of the endpoint itself, are about the first request: `offset: 0` would be the first page again.
     let fixed = isOwn ? Set(draft.plan.model.query.lazy.filter { !$0.isOwn && $0.value.arguments.isEmpty }.map(\.name)) : []
     var items = fixed.isEmpty ? [] : Self.items(draft.url).filter { fixed.contains(Self.name($0)) }
-    for case .item(let item, _) in draft.plan.credentials where !items.contains(where: { Self.name($0) == Self.name(item[...]) }) {
+    for (name, item) in draft.plan.credentials.flatMap(\.items) where !items.contains(where: { Self.name($0) == name }) {
       // An argument can replace it.
-      items.append(Self.items(draft.url).first { Self.name($0) == Self.name(item[...]) } ?? item[...])
+      if let item = Self.items(draft.url).first(where: { Self.name($0) == name }) ?? item { items.append(item) }
     }
     let missing = items.filter { !names.contains(Self.name($0)) }.joined(separator: "&")
     if missing.isEmpty { return url }

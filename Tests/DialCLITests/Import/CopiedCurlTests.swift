@@ -214,10 +214,18 @@ struct CopiedCurlTests {
     ), ("--aws-sigv4 aws:amz -u AK:SK", "auth: aws4 ${TEST_KEY} ${TEST_SECRET}\n", nil),
     ("--ntlm -u ann:pw", "getA: GET /a ()\n", "-u is left out: Dial does not have the scheme of --ntlm\n"),
     ("--aws-sigv4 osc -u ann:pw", "getA: GET /a ()\n", "-u is left out: Dial does not have the scheme of --aws-sigv4 osc\n"),
+    // What an option says is text, and names no variable.
     (
-      "--anyauth -u ann:pw", "auth: basic",
-      "--anyauth is imported as Basic; if the server asks for Digest, set 'auth: digest …' in the spec\n" + login
-    ), ("-T b.txt -X PUT", "PUT bytes /a (_ body File)", ""), ("--request-target /zz", "GET /a ()", "--request-target is left out\n"),
+      "--aws-sigv4 'aws:amz:${HOME}:s' -u AK:SK", "getA: GET /a ()\n",
+      "-u is left out: Dial does not have the scheme of --aws-sigv4 aws:amz:${HOME}:s\n"
+    ),
+    ("--anyauth -u ann:pw", "auth: digest", "\(unasked)\(login)"), ("--digest --basic -u ann:pw", "auth: digest", "\(unasked)\(login)"),
+    (
+      "-b a=1 -b b=2 -H 'Cookie: c=3'", "auth: header Cookie ${TEST_COOKIE}\n",
+      "a secret became the variable TEST_COOKIE; set it in the environment\n"
+    ), ("-b a=1 -H 'Cookie:'", "getA: GET /a ()\n", ""),
+    ("-d '=1&a=2'", "POST: text /a (_ body String = \"=1&a=2\")", ""), ("-T b.txt -X PUT", "PUT bytes /a (_ body File)", ""),
+    ("--request-target /zz", "GET /a ()", "--request-target is left out\n"),
     ("--url-query +d=%20 --url-query 'e=%20'", "(d String = \" \", e String = \"%20\")", ""),
     ("--trace-config ids --mail-from x", "GET /a ()", ""), ("--json '{\"\":1,\"b\":2}'", "(_ body = {\"\":1,\"b\":2})", ""),
     (
@@ -232,7 +240,19 @@ struct CopiedCurlTests {
     #expect(ran.out.contains(spec) && (note == nil || ran.err == note), "\(ran)")
   }
 
+  private static let unasked = "the password is imported for Digest; if the server asks for Basic, set 'auth: basic …' in the spec\n"
   private static let login = ["USER", "PASSWORD"].map { "a secret became the variable TEST_\($0); set it in the environment\n" }.joined()
+
+  /// User and password of a URL are those of `-u`.
+  @Test(arguments: [
+    ("--digest", "auth: digest ${TEST_USER} ${TEST_PASSWORD}"),
+    ("--aws-sigv4 aws:amz:eu:s3", "auth: aws4 ${TEST_KEY} ${TEST_SECRET} s3 eu"),
+    ("--ntlm", "getA: GET /a ()"), ("", "auth: basic ${TEST_USER} ${TEST_PASSWORD}"),
+  ])
+  func theSchemeOfAURL(_ option: String, _ spec: String) async {
+    let ran = await dial("import curl -", stdin: "curl \(option) https://joe:p%40w@api.test/a")
+    #expect(ran.out.contains(spec) && !ran.out.contains("joe"), "\(ran)")
+  }
 
   /// curl adds the name of the file to a URL without one.
   @Test(arguments: [

@@ -44,6 +44,20 @@ struct SecretTests {
     #expect(try bound(yaml, #"{"a": "Mine"}"#, variables: ["T": "t"]) == "GET /x\nAuthorization: Mine")
   }
 
+  /// An argument replaces the item of credentials, and needs no variable. A default gives way to the credentials.
+  @Test(arguments: [
+    ("query key ${T}", "key?", #"{"key": "mine"}"#, "GET /x?key=mine"), ("query key ${T}", "key?", "{}", "GET /x?key=t"),
+    ("query key ${GONE}", "key?", #"{"key": "mine"}"#, "GET /x?key=mine"), ("query key ${T}", "key = std", "{}", "GET /x?key=t"),
+    ("query key ${T}", "key = std", #"{"key": "mine"}"#, "GET /x?key=mine"),
+    (#"{any: [["query key ${A}", "header X-App ${B}"], "bearer ${C}"]}"#, "key?", #"{"key": "mine"}"#, "the variables of no alternative"),
+    (#"{any: ["query key ${A}", "bearer ${C}"]}"#, "key?", #"{"key": "mine"}"#, "GET /x?key=mine"),
+  ])
+  func anArgumentForTheSameItemStays(auth: String, parameter: String, args: String, gives: String) throws {
+    let yaml = "base: https://api.test\nauth: \(auth)\nendpoints: {e: GET /x (\(parameter))}"
+    let request = try bound(yaml, args, variables: ["T": "t"])
+    #expect(gives.hasPrefix("GET") ? request == gives : request.hasPrefix("variable: no alternative in 'auth'"), "\(request)")
+  }
+
   @Test(arguments: ["https://other.test/x", "http://api.test/x", "https://api.test:8443/x"])
   func anotherOriginGetsNone(target: String) throws {
     let yaml = """

@@ -18,6 +18,7 @@ struct ServerMessageTests {
       "No user"
     ),
     (#"{"title": "Invalid parameter", "description": "The 'd' parameter is invalid."}"#, "The 'd' parameter is invalid."),
+    (#"{"description": "a widget", "error": "widget is locked"}"#, "widget is locked"),
     (#"{"faultcode": "Client", "faultstring": "No user"}"#, "No user"), (#"{"fault": {"faultstring": "Over quota"}}"#, "Over quota"),
     (#"<E><R><Text lang="en">Why</Text></R></E>"#, "Why"), ("<a><b>c</b></a>", nil), ("<html><title>x</title></html>", nil),
     ("<!DOCTYPE html><html><title>x</title></html>", nil), ("<Error><Message>", nil), ("no such user\n", "no such user"),

@@ -170,7 +170,10 @@ import Testing
       let result = try await tool(server, "get", [name: "a"])
       #expect(!result.isError, "\(name): \(result.text)")
     }
-    #expect(try await tool(server, "get", ["other_": "a"]).isError)
+    let unknown = try await tool(server, "get", ["other_": "a"])
+    #expect(unknown.isError && unknown.text.contains("available: 'filter_id__2', 'filter_id_', 'StartTime_'"), "\(unknown.text)")
+    let twice = try await tool(server, "get", ["filter[id]": 1, "filter_id__2": 2])
+    #expect(twice.isError && twice.text == "'filter_id__2' is passed twice", "\(twice.text)")
   }
 
   @Test(arguments: [

@@ -37,6 +37,14 @@ struct LinkedQueryTests {
     #expect(transport.requests.last?.url == expected)
   }
 
+  /// Credentials that an argument replaces are those of all pages.
+  @Test(arguments: ["${KEY}", "${GONE}"]) func anArgumentIsTheCredentials(variable: String) async throws {
+    let (client, transport) = try Self.client(
+      "auth: query key \(variable)", "{GET: /x (key?) @ i, paginate: {next: n}}", [#"{"i": [1], "n": "/x?p=2"}"#, #"{"i": [2]}"#])
+    for try await _ in client.items("e", ["key": "mine"]) {}
+    #expect(transport.requests.map(\.url) == ["https://api.test/x?key=mine", "https://api.test/x?p=2&key=mine"])
+  }
+
   @Test func itemsOfTheServiceAreInTheURLOfAJob() async throws {
     let (client, transport) = try Self.client(
       "query: {api-version: 1}", "{POST: /jobs, query: {tenant: t}, poll: {every: 1ms}}",
