@@ -154,7 +154,7 @@ import Testing
     (["a", "@type=x", "m@odata.bind=https://x"], #"'{"@type":"x","m@odata.bind":"https://x"}'"#),
     (["a", "body.@type=x"], #"'{"@type":"x"}'"#), (["a", "@ids:=[\"y\"]"], "a?%40ids=y"),
     (["p", "path.path=a", "query.path=b"], "/p/a?path=b"),
-    (["p", #"CORP\@joe"#], #"/p/CORP%5C@joe"#),
+    (["p", #"CORP\@joe"#], #"/p/CORP%5C%40joe"#),
     // The members of a map have a type.
     (["m", "_.a=1"], #"'{"a":1}'"#),
   ])
