@@ -157,6 +157,8 @@ package final class ParameterModel: Sendable {
   package let isFlag: Bool
   package let isRaw: Bool
   package let isRequired: Bool
+  /// Whether a body that is sent must have it, although the whole body may be left out.
+  package let isNeeded: Bool
   package let defaultValue: DefaultValue?
   package let style: Style
   package let constraints: [Constraint]
@@ -174,7 +176,7 @@ package final class ParameterModel: Sendable {
   package init(
     name: String, place: Place, wire: String, shape: Shape, memberShape: Shape? = nil, isTyped: Bool = false, isSpread: Bool, isFlag: Bool,
     isRaw: Bool,
-    isRequired: Bool,
+    isRequired: Bool, isNeeded: Bool = false,
     defaultValue: DefaultValue? = nil, style: Style, constraints: [Constraint] = [], isSecret: Bool, file: FileRules, doc: String? = nil,
     example: JSON? = nil, range: SourceRange, wireRange: SourceRange? = nil, defaultRange: SourceRange? = nil
   ) {
@@ -188,6 +190,7 @@ package final class ParameterModel: Sendable {
     self.isFlag = isFlag
     self.isRaw = isRaw
     self.isRequired = isRequired
+    self.isNeeded = isNeeded
     self.defaultValue = defaultValue
     self.style = style
     self.constraints = constraints

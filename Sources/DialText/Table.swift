@@ -177,6 +177,8 @@ package struct Delimited {
 
   package func text(_ grid: Grid) -> String {
     var lines = grid.rows.map { $0.map { field(Grid.text($0)) } }
+    // A blank line is no record.
+    if separator == "," { for index in lines.indices where lines[index] == [""] { lines[index] = ["\"\""] } }
     if let names = grid.names { lines.insert(names.map(field), at: 0) }
     return lines.map { $0.joined(separator: String(separator)) + "\n" }.joined()
   }

@@ -68,6 +68,21 @@ struct BodyTests {
     #expect(sample.request(arguments, CallOptions(contentType: type)) == request)
   }
 
+  /// A body may be left out; one that is sent has what its schema requires.
+  @Test(arguments: [
+    ("{}", "POST /v1/x"), (#"{"a": 1}"#, "missing argument 'b' (body, String?)"),
+    (#"{"_": {"a": 1}}"#, "missing argument 'b' (body, String?)"),
+    (#"{"b": "x"}"#, "POST /v1/x\n\n{\"b\":\"x\"}"), (#"{"_": {"b": "x"}}"#, "POST /v1/x\n\n{\"b\":\"x\"}"),
+    (#"{"q": 1}"#, "POST /v1/x?q=1"),
+  ])
+  func whatABodyRequires(arguments: String, request: String) {
+    let schema = #"{"type": "object", "required": ["b", "id"], "properties": {"a": {}, "b": {"type": "string"}, "id": {"readOnly": true}}}"#
+    let sample = Sample(
+      #""parameters": [{"name": "q", "in": "query"}], "requestBody": {"content": {"application/json": {"schema": \#(schema)}}}"#,
+      method: "post")
+    #expect(sample.request(arguments) == request)
+  }
+
   @Test func anUndeclaredTypeIsAnError() throws {
     var sample = several
     sample.document = sample.document.replacing(#""*/*": {}, "#, with: "")

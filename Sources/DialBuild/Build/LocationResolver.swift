@@ -56,7 +56,7 @@ struct LocationResolver {
       name: declared.name, place: place, wire: wire, shape: shape, memberShape: declared.memberShape, isTyped: declared.isTyped,
       isSpread: declared.isSpread,
       isFlag: declared.isFlag,
-      isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut),
+      isRaw: declared.isRaw, isRequired: !isOptional && !(place == .path && leavesOut), isNeeded: declared.isNeeded,
       defaultValue: declared.defaultValue ?? variable?.variable.defaultText.map { .json(declared.shape.json($0)) }, style: style,
       constraints: constraints(declared), isSecret: declared.settings?.isSecret ?? false || isSensitive(place, wire),
       file: declared.settings?.file ?? FileRules(),

@@ -28,6 +28,7 @@ struct ArgumentLines {
 
   private static func presence(_ argument: EndpointDescription.Argument) -> String {
     if argument.parameter.isRequired { return "required" }
+    if argument.parameter.isNeeded { return "required in a body" }
     return argument.standard.map { "default \($0.count > 32 ? String($0.prefix(31)) + "…" : $0)" } ?? "optional"
   }
 

@@ -199,7 +199,7 @@ struct ArgumentResolver {
         resolve(slot, parameter, value, &call)
       } else if let standard = parameter.standard {
         resolve(slot, parameter, standard, &call)
-      } else if parameter.isRequired {
+      } else if parameter.isRequired || parameter.model.isNeeded && call.holdsBody {
         miss(parameter.model, &call)
       }
     }

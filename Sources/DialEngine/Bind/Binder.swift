@@ -154,6 +154,12 @@ struct Binding: ~Copyable {
     model.parameters.contains { $0.place == location } || given.extras.contains { $0.place == location }
   }
 
+  /// Whether an argument is in the body.
+  var holdsBody: Bool {
+    given.openBody != nil || given.extras.contains { $0.place.has(.body) }
+      || model.parameters.indices.contains { model.parameters[$0].place.has(.body) && given.isGiven($0) }
+  }
+
   /// Whether the call may have a body.
   var hasBody: Bool { plan.body.isDeclared || given.openBody != nil || !given.extras.isEmpty }
 

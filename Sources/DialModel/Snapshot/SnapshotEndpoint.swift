@@ -40,7 +40,8 @@ extension ParameterModel: SnapshotValue {
       name: coder(value.name), place: coder(value.place), wire: coder(value.wire), shape: coder(value.shape),
       memberShape: coder(value.memberShape), isTyped: coder(value.isTyped), isSpread: coder(value.isSpread), isFlag: coder(value.isFlag),
       isRaw: coder(value.isRaw),
-      isRequired: coder(value.isRequired), defaultValue: coder(value.defaultValue), style: coder(value.style),
+      isRequired: coder(value.isRequired), isNeeded: coder(value.isNeeded), defaultValue: coder(value.defaultValue),
+      style: coder(value.style),
       constraints: coder(value.constraints), isSecret: coder(value.isSecret), file: coder(value.file), doc: coder(value.doc),
       example: coder(value.example), range: coder(value.range), wireRange: coder(value.wireRange),
       defaultRange: coder(value.defaultRange))

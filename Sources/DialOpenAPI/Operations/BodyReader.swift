@@ -125,7 +125,9 @@ struct OperationBody {
       let member = document.schema(property.node)
       var parameter = ParameterDeclaration(name: property.name, range: property.node.range, location: place)
       // An empty list cannot be sent in a form, so a list may be absent.
-      parameter.isOptional = !property.isRequired || member.isReadOnly || !isRequired || encoding != .json && member.isArray
+      let mayBeAbsent = member.isReadOnly || encoding != .json && member.isArray
+      parameter.isOptional = !property.isRequired || !isRequired || mayBeAbsent
+      parameter.isNeeded = property.isRequired && !isRequired && !mayBeAbsent && member.filledIn == nil
       let rule = rule(property.name)
       let shape = member.shape(in: document, keepsBytes: place == .part)
       var hasStyle = false

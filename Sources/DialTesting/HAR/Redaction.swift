@@ -186,7 +186,10 @@ private struct BrokenJSON {
       } else if isSecret {
         out += Array(hidden(Self.plain(text)).utf8)
       } else {
-        out += Array(names.masked(String(decoding: text, as: UTF8.self), isText: true).utf8)
+        let plain = String(decoding: text, as: UTF8.self)
+        let shown = names.masked(plain, isText: true)
+        // Bytes that are no text stay as they are, and the whole becomes base64.
+        out += shown == plain ? Array(text) : Array(shown.utf8)
       }
       if let end = rest.popFirst() { out.append(end) }
     }

@@ -132,7 +132,7 @@ struct RequestCheck {
     guard json.asObject != nil else { return ["the body is not an object"] }
     return members.filter { !$0.isSpread }.compactMap { member in
       let value = json[member: member.wire]
-      if value.asKind == .absent { return member.isRequired ? "the body field '\(member.wire)' is missing" : nil }
+      if value.asKind == .absent { return member.isRequired || member.isNeeded ? "the body field '\(member.wire)' is missing" : nil }
       if value.isNull { return nil }
       return check(member.style).fault(value, member.shape, at: member.wire)?.message
     }

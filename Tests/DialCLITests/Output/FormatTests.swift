@@ -35,6 +35,8 @@ import Testing
     ("rows -o csv", "id,name,tags\n1,\"Ann, \"\"A\"\"\",\n22,B\tob,\"[\"\"a\"\",{\"\"b\"\":1}]\"\n,,\n"),
     ("rows -o tsv --header-row", "id\tname\ttags\n1\tAnn, \"A\"\t\n22\tB\\tob\t[\"a\",{\"b\":1}]\n\t\t\n"),
     ("rows -o tsv", "1\tAnn, \"A\"\t\n22\tB\\tob\t[\"a\",{\"b\":1}]\n\t\t\n"), ("one -o csv --no-header", "7,Ann\n"),
+    // A blank line is no record.
+    ("rows --tuple name -o csv", "name\n\"Ann, \"\"A\"\"\"\nB\tob\n\"\"\n"),
     ("one -o csv --header-row", "id,name\n7,Ann\n"), ("one -o tsv --no-header", "7\tAnn\n"), ("one -o table --no-header", "7  Ann\n"),
     ("one --tuple name,id -o tsv --header-row", "name\tid\nAnn\t7\n"), ("one --tuple name,id -o csv --no-header", "Ann,7\n"),
     ("list -o csv --header-row", "1\nx\n\n"),

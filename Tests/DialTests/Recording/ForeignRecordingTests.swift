@@ -60,6 +60,15 @@ struct ForeignRecordingTests {
     #expect((content.encoding.asString == "base64") == (type.contains("charset") && bytes != [0x61]))
   }
 
+  @Test func `JSON that is not UTF-8 is recorded as its bytes`() async throws {
+    let bytes = Array("{\"a\":\"".utf8) + [0xFF] + Array("\"}".utf8)
+    let recorder = try Recorder("\(folder.path)/c.har", over: Fixed(type: "application/json", bytes: bytes))
+    _ = try? await Client(try Spec.load(yaml: Self.spec), transport: recorder).call("a")
+    try recorder.save()
+    let content = try JSON(parsing: folder.read("c.har")).log.entries[0].response.content
+    #expect(content.encoding.asString == "base64" && content.text.asString.flatMap { Data(base64Encoded: $0) } == Data(bytes))
+  }
+
   private struct Fixed: Transport {
     let type: String
     let bytes: [UInt8]
