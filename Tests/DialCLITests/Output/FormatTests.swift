@@ -39,13 +39,13 @@ import Testing
     ("rows --tuple name -o csv", "name\n\"Ann, \"\"A\"\"\"\nB\tob\n\"\"\n"),
     ("one -o csv --header-row", "id,name\n7,Ann\n"), ("one -o tsv --no-header", "7\tAnn\n"), ("one -o table --no-header", "7  Ann\n"),
     ("one --tuple name,id -o tsv --header-row", "name\tid\nAnn\t7\n"), ("one --tuple name,id -o csv --no-header", "Ann,7\n"),
-    ("list -o csv --header-row", "1\nx\n\n"),
+    ("list -o csv --header-row", "1\nx\n\"\"\n"),
     ("rows -o table", "id  name      tags\n 1  Ann, \"A\"\n22  B ob      [\"a\",{\"b\":1}]\n\n"),
     (
       "rows -o jsonl",
       #"{"id":1,"name":"Ann, \"A\""}"# + "\n" + #"{"id":22,"name":"B\tob","tags":["a",{"b":1}]}"# + "\n" + #"{"id":null}"# + "\n"
     ),
-    ("list -o csv", "1\nx\n\n"),
+    ("list -o csv", "1\nx\n\"\"\n"),
     ("list -o yaml", "- 1\n- x\n- null\n"),
     ("text", "a\u{1B}[1mb\r\nc"),
     ("text -o raw", "a\u{1B}[1mb\r\nc"),
