@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// Why a request got no complete response. `kind` decides the exit code and whether a retry can help.
 public struct TransportError: Error, Sendable, Hashable {
@@ -59,7 +59,7 @@ public struct TransportError: Error, Sendable, Hashable {
     let status: HTTPResponse.Status
     let headers: HTTPFields
 
-    package init(_ response: Response) { (status, headers) = (response.status, response.headers) }
+    package init(_ status: HTTPResponse.Status, _ headers: HTTPFields) { (self.status, self.headers) = (status, headers) }
   }
 
   /// Creates an error; the message is in lowercase, without a full stop. By default, errors of kind `connect`, `timeout` and `truncated`

@@ -139,7 +139,7 @@ package final class Engine: Sendable {
       }
     } catch var error as TransportError {
       // The head tells the caller which response broke off.
-      error.head = error.head ?? .init(response)
+      error.head = error.head ?? .init(response.status, response.headers)
       throw error
     }
     response.body = ResponseBody()

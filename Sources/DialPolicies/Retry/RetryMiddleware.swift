@@ -75,11 +75,11 @@ package struct RetryMiddleware: Sendable {
       // The bytes sent for a response whose body breaks off.
       var sent: Int64 = 0
       var hasLostKey = false
-      var head: TransportError.Head?
+      var head: (status: HTTPResponse.Status, fields: HTTPFields)?
       do {
         var response = if let first = outcome.take() { try first.get() } else { try await next(run.request) }
         (sent, hasLostKey) = (response.bytesSent, response.context[HasLostKey.self])
-        head = .init(response)
+        head = (response.status, response.headers)
         switch verdict(on: response, to: request) {
         case .failed(let fault):
           guard let pause = run.pause(after: fault) else { return run.tries.leading(to: response) }
@@ -111,9 +111,11 @@ package struct RetryMiddleware: Sendable {
   }
 
   /// Adds the facts of the response to an error of its body.
-  private static func error(_ error: any Error, _ sent: Int64, _ hasLostKey: Bool, _ head: TransportError.Head?) -> any Error {
-    guard head != nil, var fault = error as? TransportError else { return error }
-    fault.head = fault.head ?? head
+  private static func error(
+    _ error: any Error, _ sent: Int64, _ hasLostKey: Bool, _ head: (status: HTTPResponse.Status, fields: HTTPFields)?
+  ) -> any Error {
+    guard let head, var fault = error as? TransportError else { return error }
+    fault.head = fault.head ?? .init(head.status, head.fields)
     fault.bytesSent += sent
     fault.hasLostKey = fault.hasLostKey || hasLostKey
     return fault
