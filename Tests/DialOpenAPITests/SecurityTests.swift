@@ -49,6 +49,19 @@ struct SecurityTests {
     #expect(sample.request(arguments, variables: Variables(variables)) == request)
   }
 
+  /// Where other credentials will do, the parameter is what the document says.
+  @Test(arguments: [
+    ("{}", [:], "GET /v1/x?key=DEMO"), ("{}", ["SHOP_MAIN": "sec"], "GET /v1/x?key=sec"),
+    (#"{"key": "mine"}"#, ["SHOP_MAIN": "sec"], "GET /v1/x?key=mine"),
+  ])
+  func optionalCredentialsKeepTheDefault(arguments: String, variables: [String: String], request: String) {
+    let sample = Sample(
+      #""security": [{"main": []}, {}], "parameters": [{"name": "key", "in": "query", "required": true, "#
+        + #""schema": {"type": "string", "default": "DEMO"}}]"#,
+      components: #"{"securitySchemes": {"main": {"type": "apiKey", "in": "query", "name": "key"}}}"#)
+    #expect(sample.request(arguments, variables: Variables(variables)) == request)
+  }
+
   /// What requires nothing is not what the document requires of other operations.
   @Test(arguments: [#"[]"#, #"[{}]"#, #"[{}, {}]"#])
   func nothingIsRequired(_ security: String) async throws {

@@ -220,7 +220,7 @@ package struct ReplyReader {
     } catch {
       var failure = noJSON(error, "the response", type, body.bytes)
       if holdsSeveral(body.bytes) {
-        failure.hint = "the body is several JSON texts; to read them, declare '-> lines' in the spec; to get it as it is, use -o raw"
+        failure.hint = "the body has several JSON texts; declare '-> lines' to read them, or '-> bytes' to get them as they are (-o raw)"
       }
       throw failure
     }
@@ -228,7 +228,7 @@ package struct ReplyReader {
 
   /// Whether a body is several JSON texts, as some servers stream them under the type of one.
   private func holdsSeveral(_ body: [UInt8]) -> Bool {
-    guard body.count <= 1 << 20, let values = JSONValueScan.values(in: body[...]), values.count > 1 else { return false }
+    guard body.count <= 1 << 20, let values = JSONValueScan.values(in: body[...]) else { return false }
     return values.allSatisfy { (try? JSON(parsing: Array($0))) != nil }
   }
 

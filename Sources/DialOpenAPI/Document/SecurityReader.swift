@@ -49,10 +49,14 @@ final class SecurityReader: Sendable {
     security.sequence?.contains { $0.mapping?.contains { schemes[$0.name] != nil } ?? false } ?? false
   }
 
-  /// The items of the query that are credentials.
+  /// The items of the query that are credentials in every alternative.
   func items(_ security: Node) -> Set<String> {
-    let places = security.sequence?.flatMap { $0.mapping?.compactMap { schemes[$0.name]?.place } ?? [] } ?? []
-    return Set(places.filter { $0.hasPrefix("query ") }.map { String($0.dropFirst("query ".count)) })
+    let alternatives = (security.sequence ?? []).map { alternative in
+      let places = alternative.mapping?.compactMap { schemes[$0.name]?.place } ?? []
+      return Set(places.filter { $0.hasPrefix("query ") }.map { String($0.dropFirst("query ".count)) })
+    }
+    guard let first = alternatives.first else { return [] }
+    return alternatives.dropFirst().reduce(first) { $0.intersection($1) }
   }
 
   /// Whether a scheme has flows that fetch tokens.

@@ -180,8 +180,8 @@ struct OperationReader {
           path.remove(item: parameter.name)
           query.standard = (fixed, operation.key.range)
         }
-        // The variable of the credentials is its value, unless an argument is.
-        if credentials.contains(parameter.name) { (query.isOptional, query.standard) = (true, nil) }
+        // Its value is that of the credentials, unless an argument is passed.
+        if credentials.contains(parameter.name) { query.isOptional = true }
         declared.append(query)
       case "header" where HeaderRules.isOwned(parameter.name):
         let message = "the header '\(parameter.name)' is controlled by the protocol, so the parameter is left out"
