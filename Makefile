@@ -11,6 +11,8 @@ STATIC = $(if $(filter Linux,$(shell uname)),--static-swift-stdlib -Xswiftc -sta
 # Types are put together by code. By their names, as is usual, each of them makes the runtime look through the conformances of all that is
 # linked, thousands of them, and a call is over sooner than that.
 DIRECT = $(addprefix -Xswiftc ,-Xfrontend -disable-concrete-type-metadata-mangled-name-accessors)
+# Paths in messages begin at the top of the project, so that each folder gives the same program.
+PLACELESS = $(addprefix -Xswiftc ,-file-prefix-map $(CURDIR)=.) $(foreach compiler,-Xcc -Xcxx,$(compiler) -ffile-prefix-map=$(CURDIR)=.)
 # So many tests at once: each of them waits for a core then, and not for all the others, whose clocks run on. Where `swift test` can.
 WIDTH = $(if $(findstring parallelization-width,$(shell $(SWIFT) test --help-hidden 2>/dev/null)),--experimental-maximum-parallelization-width 8)
 # Tests that watch the clock while they talk to servers: one after the other, or they would wait for a core that another has.
@@ -34,7 +36,7 @@ build: setup ## builds .build/debug/dial
 	$(SWIFT) build --product dial
 
 release: setup ## builds .build/release/dial, static on Linux
-	$(SWIFT) build -c release $(STATIC) $(DIRECT) --product $(PRODUCT)
+	$(SWIFT) build -c release $(STATIC) $(DIRECT) $(PLACELESS) --product $(PRODUCT)
 	@ls -lhL .build/release/$(PRODUCT) | awk '{print $$NF ": " $$5 "B"}'
 
 install: release ## installs dial without its symbols, its manual and its completions in $(PREFIX)

@@ -22,9 +22,9 @@ public final class HTTPTransport: Transport, Sendable {
   private let maxInflatedBytes: Int?
   private let maxInflationRatio: Int
 
-  /// The certificate of the client, and the secrets of its proxies.
+  /// The certificate of the client, the secrets of its proxies, and the thread of its connections.
   public var traits: TransportTraits {
-    TransportTraits(certificate: core.settings.clientCertificate, secrets: core.proxies.secrets)
+    TransportTraits(certificate: core.settings.clientCertificate, secrets: core.proxies.secrets, executor: core)
   }
 
   /// Creates a transport. Nothing is opened: if a certificate file cannot be read, ``send(_:)`` throws.

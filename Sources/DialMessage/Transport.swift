@@ -47,9 +47,13 @@ public struct TransportTraits: Sendable {
   package var secrets: [String] = []
   /// How policies apply to a transport without a service, such as a mock: it issues no tokens, checks none, and needs no pauses.
   package var offline: Offline?
+  /// Runs tasks in the thread of the connections; nil if there is none.
+  package var executor: (any TaskExecutor)?
 
-  package init(certificate: String? = nil, secrets: [String] = [], offline: Offline? = nil) {
-    (self.certificate, self.secrets, self.offline) = (certificate, secrets, offline)
+  package init(
+    certificate: String? = nil, secrets: [String] = [], offline: Offline? = nil, executor: (any TaskExecutor)? = nil
+  ) {
+    (self.certificate, self.secrets, self.offline, self.executor) = (certificate, secrets, offline, executor)
   }
 }
 

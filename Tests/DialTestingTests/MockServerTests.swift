@@ -19,6 +19,8 @@ import Testing
       add: {POST: /users (name), mock: [{status: 201, json: 1}, {status: 409, json: 2}]}
       put: {PUT: "/files/{name} (name, _ data Data?)", encoding: bytes, mock: {json: {ok: true}}}
       none: GET /none
+      gone: DELETE /users/{id} (id Int) -> Void
+      sized: {GET: /sized, mock: {headers: {content-length: "500", transfer-encoding: chunked}, text: hello}}
       live: {WS: /live, mock: {text: a}}
       file: {GET: /file, mock: {file: a.json}}
       chat: {GET: /chat -> text, mock: {events: [a, b], delay: 60s}}
@@ -51,6 +53,22 @@ import Testing
     let error = await #expect(throws: CallError.self) { _ = try await client.call("odd", ["x": "1"]) }
     #expect(error?.message.contains("the body field 'name' is missing") == true)
     await transport.shutdown()
+    await server.stop()
+  }
+
+  @Test func `the length of a mock is that of its body, but for HEAD the declared one`() async throws {
+    let server = try await MockServer(try spec())
+    let (response, text) = try await ask(.get, server.base + "/sized")
+    #expect(text == "hello" && response.headers[.contentLength] == "5" && response.headers[.transferEncoding] == nil)
+    let (head, nothing) = try await ask(.head, server.base + "/sized")
+    #expect(nothing.isEmpty && head.headers[.contentLength] == "500")
+    await server.stop()
+  }
+
+  @Test func `an endpoint without a result needs no mock`() async throws {
+    let server = try await MockServer(try spec())
+    let (response, text) = try await ask(.delete, server.base + "/users/7")
+    #expect(response.status.code == 204 && text.isEmpty)
     await server.stop()
   }
 

@@ -139,7 +139,7 @@ struct EachCommand: CallingCommand {
       FileDescriptor.keepsRunning.store(false, ordering: .relaxed)
     }
     var fault: (any Error)?
-    do { try await loop.run() } catch { fault = error }
+    do { try await withTaskExecutorPreference(call.client.executor) { try await loop.run() } } catch { fault = error }
     do {
       try await made.end()
       if fault == nil { try failed?.close() }

@@ -191,6 +191,16 @@ public struct Client: Sendable, SecretHolder {
 
   /// The cached responses.
   public var cache: Cache { Cache(engine: engine) }
+
+  /// Runs tasks in the thread of the transport's connections; nil if it has none, as a mock. The calls of such a task do not change
+  /// threads, which is most of the time of a small call. Long computations in it keep the connections waiting.
+  ///
+  /// ```swift
+  /// try await withTaskExecutorPreference(users.executor) {
+  ///   for id in ids { print(try await users.call("getUser", ["id": .init(id)]).value.name) }
+  /// }
+  /// ```
+  public var executor: (any TaskExecutor)? { engine.executor }
 }
 
 /// A call that was started with `start`: wait for it, observe it, cancel it.

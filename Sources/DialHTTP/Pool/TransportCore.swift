@@ -1,6 +1,7 @@
 import DialLibc
 package import DialMessage
 import DialModel
+import Dispatch
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -66,10 +67,13 @@ final class TransportCore: Sendable {
   }
 
   func submit(_ exchange: Exchange) throws {
-    try withLoop { loop, pools in
+    let here: NIOLoopBoundBox<ConnectionPools>? = try withLoop { loop, pools in
       exchange.inbox.began { loop.execute { pools.value.cancel(exchange) } }
+      if loop.inEventLoop { return pools }
       loop.execute { pools.value.submit(exchange) }
+      return nil
     }
+    here?.value.submit(exchange)
   }
 
   /// Runs the work while the thread is guaranteed to exist.
@@ -112,6 +116,16 @@ final class TransportCore: Sendable {
   deinit {
     guard let loop = take() else { return }
     Task.detached { await Self.end(loop.group, loop.pools) }
+  }
+}
+
+/// Runs tasks in the thread of the connections. A call in such a task changes its thread neither to send nor to receive.
+extension TransportCore: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let run: @Sendable () -> Void = { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    // Without the thread, before its start failed or after its end, the task goes on elsewhere, and its calls tell why they fail.
+    do { try withLoop { loop, _ in loop.execute(run) } } catch { DispatchQueue.global().async(execute: run) }
   }
 }
 

@@ -22,7 +22,9 @@ enum TypedMock {
       guard model.selection == nil, model.events?.each == nil else { return nil }
       let item = sample.value(of: shape, named: "")
       answer.body = .events([MockModel.Event(item: item, data: item)])
-    case .inferred, .void, .bytes, .headers, .lines, .events: return nil
+    case .void, .headers: if success == nil { answer.status = 204 }
+    case .inferred: guard let success, success.contents.isEmpty else { return nil }
+    case .bytes, .lines, .events: return nil
     }
     return MockModel(answers: [answer], range: model.range)
   }

@@ -23,6 +23,8 @@ struct MockAnswers: Sendable {
   /// Words the remedy of an error for the reader of the response.
   let wording: @Sendable (Remedy) -> String?
   private static let longestPath = 8 << 10
+  /// The fields that tell where a body ends, which its sender knows. Those of a mock are for HEAD, whose response has no body.
+  private static let framing: Set<HTTPField.Name> = [.contentLength, .transferEncoding]
 
   /// Returns the path of a request that reaches no endpoint, without secrets.
   func path(of request: LoopbackRequest) -> String { secrets.secrets(of: request).redact(MockRouter.split(request.target).path) }
@@ -116,7 +118,8 @@ struct MockAnswers: Sendable {
       let server = request.origin + router.prefix
       let headers =
         upstream?.headers(response, toBase: server)
-        ?? response.headers.map { field in (field.name.rawName, MockAddresses(service: service, server: server).value(field, router)) }
+        ?? response.headers.filter { request.method == "HEAD" || !Self.framing.contains($0.name) }
+        .map { field in (field.name.rawName, MockAddresses(service: service, server: server).value(field, router)) }
       return LoopbackResponse(response, headers: headers)
     } catch let error as TransportError where error.kind == .io {
       return .fault(500, "io", error.message)

@@ -32,27 +32,30 @@ struct CallSuite {
 
   private func run(_ base: String, _ prefix: String, _ version: HTTPClient.Configuration.HTTPVersion) async throws {
     try await Self.withClients(base, version) { client, raw in
-      for width in [1, 64] { try await compare(width, client, raw, base, prefix) }
+      for width in [1, 64] {
+        try await compare(width, client, raw, base, prefix)
+        try await compare(width, client, raw, base, prefix, executor: client.executor)
+      }
     }
   }
 
   /// Runs one side alone, for a profiler: `dial-bench calls ours 64 100000`, followed by the port of a `dial-bench serve`, or the base of
-  /// another server such as `https://localhost:8443`. Prints the time of a call.
+  /// another server such as `https://localhost:8443`. `inside` calls in the thread of the connections. Prints the time of a call.
   static func alone(_ words: [String]) async throws {
     guard words.count >= 3, let width = Int(words[1]), let count = Int(words[2]), width > 0, count >= width else {
-      throw PeerError(description: "usage: dial-bench calls ours|theirs WIDTH COUNT [PORT|URL]")
+      throw PeerError(description: "usage: dial-bench calls ours|inside|theirs WIDTH COUNT [PORT|URL]")
     }
     let place = words.dropFirst(3).first
     let url = place.flatMap { $0.contains(":") ? $0 : nil }
     let server = url == nil ? try ServerProcess(port: place.flatMap { Int($0) }) : nil
     let base = url ?? "http://127.0.0.1:\(server?.port ?? 0)"
     try await withClients(base, url == nil ? .http1Only : .automatic) { client, raw in
-      let isOurs = words[0] == "ours"
+      let (isOurs, isInside) = (words[0] != "theirs", words[0] == "inside")
       let call: @Sendable () async throws -> Void = { if isOurs { try await one(client) } else { use(try await body(raw, base)) } }
       for _ in 0..<3 { try await call() }
       var processor: [Double] = []
       let mallocs = cbench_allocations()
-      let seconds = try await seconds(width, count, &processor, call)
+      let seconds = try await seconds(width, count, &processor, isInside ? client.executor : nil, call)
       let each = Double(cbench_allocations() - mallocs) / Double(count)
       print("\(Table.time(seconds)), \(Table.time(processor[0])) of processor, \(each) mallocs")
     }
@@ -83,12 +86,15 @@ struct CallSuite {
     await transport.shutdown()
   }
 
-  private func compare(_ width: Int, _ client: Client, _ raw: HTTPClient, _ base: String, _ prefix: String) async throws {
-    let name = prefix + (width == 1 ? "one after the other" : "\(width) at once")
+  /// - Parameter executor: of the tasks that call Dial. Those of the peer run as usual.
+  private func compare(
+    _ width: Int, _ client: Client, _ raw: HTTPClient, _ base: String, _ prefix: String, executor: (any TaskExecutor)? = nil
+  ) async throws {
+    let name = prefix + (width == 1 ? "one after the other" : "\(width) at once") + (executor == nil ? "" : ", client.executor")
     guard table.wants("call", name) else { return }
     var (ours, theirs): ([Double], [Double]) = ([], [])
     let rounds = try await Rounds(times: width == 1 ? 3 : 15) {
-      try await Self.seconds(width, Self.calls, &ours) { try await Self.one(client) }
+      try await Self.seconds(width, Self.calls, &ours, executor) { try await Self.one(client) }
     } _: {
       try await Self.seconds(width, Self.calls, &theirs) { use(try await Self.body(raw, base)) }
     }
@@ -105,13 +111,14 @@ struct CallSuite {
 
   /// Returns the seconds of one call, with `width` tasks that make calls in sequence. Adds the processor time of one call to `processor`.
   private static func seconds(
-    _ width: Int, _ calls: Int, _ processor: inout [Double], _ call: @escaping @Sendable () async throws -> Void
+    _ width: Int, _ calls: Int, _ processor: inout [Double], _ executor: (any TaskExecutor)? = nil,
+    _ call: @escaping @Sendable () async throws -> Void
   ) async throws -> Double {
     let clock = ContinuousClock()
     let (start, spent) = (clock.now, Stopwatch.processorTime)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<width {
-        group.addTask { for _ in 0..<calls / width { try await call() } }
+        group.addTask(executorPreference: executor) { for _ in 0..<calls / width { try await call() } }
       }
       try await group.waitForAll()
     }
