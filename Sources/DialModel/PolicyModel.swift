@@ -63,10 +63,13 @@ package final class LimitModel: Sendable {
   package let rate: Rate?
   /// The number of simultaneous calls.
   package let concurrent: Int?
+  /// The folder through which all processes that name it share the rate, as written.
+  package let share: String?
 
-  package init(rate: Rate?, concurrent: Int?) {
+  package init(rate: Rate?, concurrent: Int?, share: String? = nil) {
     self.rate = rate
     self.concurrent = concurrent
+    self.share = share
   }
 
   package var text: String {

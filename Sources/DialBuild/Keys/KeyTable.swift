@@ -38,7 +38,7 @@ package final class KeyTable: Sendable {
   package static let style = KeyTable("style", ["arrays", "first", "objects", "nesting", "bools", "dates", "data", "keys", "single"])
   package static let timeout = KeyTable("timeout", ["connect", "read", "total"])
   package static let retry = KeyTable("retry", ["max", "on", "backoff", "unsafe"])
-  package static let limit = KeyTable("limit", ["rate", "concurrent"])
+  package static let limit = KeyTable("limit", ["rate", "concurrent", "share"])
   package static let redirects = KeyTable("redirects", ["max", "trust"])
   package static let cookies = KeyTable("cookies", ["session", "store"])
   package static let tls = KeyTable("tls", ["pins", "mode", "except", "ca", "client", "min"])

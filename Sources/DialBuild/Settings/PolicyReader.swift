@@ -82,15 +82,20 @@ struct PolicyReader {
 
   func limit(_ node: Node) -> LimitModel? {
     if node.mapping == nil { return rate(node).map { LimitModel(rate: $0, concurrent: nil) } }
-    var given: (rate: LimitModel.Rate?, concurrent: Int?) = (nil, nil)
+    var given: (rate: LimitModel.Rate?, concurrent: Int?, share: (text: String, key: Node)?)
+    var hasRate = false
     KeyTable.limit.read(node, findings) { entry in
-      if entry.name == "rate" {
-        given.rate = rate(entry.value)
-      } else {
-        given.concurrent = Values.integer(entry.value, "concurrent", minimum: 1, findings)
+      switch entry.name {
+      case "rate": (given.rate, hasRate) = (rate(entry.value), true)
+      case "concurrent": given.concurrent = Values.integer(entry.value, "concurrent", minimum: 1, findings)
+      default: given.share = Values.text(entry.value, "a folder", findings).map { ($0, entry.key) }
       }
     }
-    return LimitModel(rate: given.rate, concurrent: given.concurrent)
+    if let share = given.share, !hasRate {
+      findings.warning(
+        .noEffect, "'share' has no effect without a 'rate', which processes share; add one, such as rate: 10/s", at: share.key.range)
+    }
+    return LimitModel(rate: given.rate, concurrent: given.concurrent, share: given.share?.text)
   }
 
   private func rate(_ node: Node) -> LimitModel.Rate? {

@@ -152,10 +152,12 @@ package final class PolicySet: Sendable {
   let cookies = CookieJar()
   package let budget = RetryBudget()
   private let limiters = Mutex<[ObjectIdentifier: Limiter]>([:])
-  /// How rates are shared with other processes, before the first call.
+  /// How rates are shared with other processes, before the first call; nil if their `limit` says it.
   let sharing = Mutex<RateSharing?>(nil)
+  private let spec: Spec
 
-  init(_ time: PolicyClock, tokens: (any TokenStore)? = nil, offline: Offline? = nil) {
+  init(_ spec: Spec, _ time: PolicyClock, tokens: (any TokenStore)? = nil, offline: Offline? = nil) {
+    self.spec = spec
     self.time = time
     self.offline = offline
     auth = AuthPolicy(tokens)
@@ -198,8 +200,10 @@ package final class PolicySet: Sendable {
   }
 
   private func limiter(_ limit: LimitModel) -> Limiter {
-    let sharing = sharing.withLock { $0 }
-    return limiters.withLock { $0.value(ObjectIdentifier(limit)) { Limiter(limit, time, sharing: sharing) } }
+    let given = sharing.withLock { $0 }
+    return limiters.withLock { limiters in
+      limiters.value(ObjectIdentifier(limit)) { Limiter(limit, time, sharing: RateSharing.result(given, limit, spec)) }
+    }
   }
 }
 

@@ -34,7 +34,7 @@ package final class Engine: Sendable {
     self.instruments = instruments
     let traits = transport.traits
     executor = traits.executor
-    policies = PolicySet(time, tokens: tokens, offline: traits.offline)
+    policies = PolicySet(spec, time, tokens: tokens, offline: traits.offline)
     policies.auth.vault.add(lasting: traits.secrets)
     scope = VariableScope(
       variables: variables, service: spec.service, trust: spec.trust, codecs: codecs, vault: policies.auth.vault)

@@ -33,7 +33,7 @@ extension RetryModel: SnapshotValue {
 
 extension LimitModel: SnapshotObject {
   package static func codeParts(_ value: LimitModel!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> LimitModel {
-    try LimitModel(rate: coder(value.rate), concurrent: coder(value.concurrent))
+    try LimitModel(rate: coder(value.rate), concurrent: coder(value.concurrent), share: coder(value.share))
   }
 }
 

@@ -14,14 +14,19 @@ package final class Limiter: Sendable {
   /// The rate, if other processes have it, too.
   private let shared: Result<SharedRate, TransportError>?
 
-  /// - Parameter sharing: how the rate is shared with other processes; nil if it is not.
-  package init(_ limit: LimitModel, _ time: PolicyClock, sharing: RateSharing? = nil) {
+  /// - Parameter sharing: how the rate is shared with other processes, or why it cannot be; nil if it is not.
+  package init(_ limit: LimitModel, _ time: PolicyClock, sharing: Result<RateSharing, TransportError>? = nil) {
     self.limit = limit
     self.time = time
-    let rate = limit.rate.map { rate in sharing?.own(rate) ?? rate }
+    let rate = limit.rate.map { rate in (try? sharing?.get().own(rate)) ?? rate }
     shared = rate.flatMap { rate in
-      guard let sharing, let folder = sharing.folder else { return nil }
-      return Result { () throws(TransportError) in try SharedRate(folder: folder, name: "\(sharing.name)\n\(limit.text)", rate) }
+      switch sharing {
+      case .success(let sharing):
+        guard let folder = sharing.folder else { return nil }
+        return Result { () throws(TransportError) in try SharedRate(folder: folder, name: "\(sharing.name)\n\(limit.text)", rate) }
+      case .failure(let error): return .failure(error)
+      case nil: return nil
+      }
     }
     pace = Mutex(TokenBucket(shared == nil ? rate : nil))
     places = limit.concurrent.map { Semaphore($0) }

@@ -55,6 +55,7 @@ extension SpecSchema {
 
   static let limit = KeyTable.limit.schema([
     "rate": rate.doc("Maximum rate of calls."), "concurrent": .integer(from: 1).doc("Maximum number of concurrent calls."),
+    "share": .text.doc("A folder. All processes of this machine that name it share the rate."),
   ]).or(usually: rate).doc("Limits calls: `10/s`, or `{rate: 10/s, concurrent: 4}`. All calls to which the same `limit` applies share it.")
 
   private static let rate = Schema.word(SchemaPattern.rate, "expected a rate such as 10/s: a number with /s, /m or /h").examples("10/s")

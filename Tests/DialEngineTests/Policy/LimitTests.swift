@@ -50,6 +50,35 @@ struct LimitTests {
     #expect(try await Self.waits(keys, calls: calls, timeout: timeout) == gives)
   }
 
+  private static let shared = "service: s\nbase: http://a.test\nlimit: {rate: 1/h, share: FOLDER}\nendpoints: {e: GET /x}\n"
+
+  /// The client of another process would know this one only by the folder, as the second client here does.
+  @Test func aRateIsSharedThroughAFolder() async throws {
+    let folder = try TemporaryFolder(["a.yaml": Self.shared.replacing("FOLDER", with: ".rates")])
+    let clients = try (0..<2).map { _ in Client(try Spec.load("\(folder.path)/a.yaml"), transport: Canned()) }
+    try await clients[0].call("e")
+    let error = await #expect(throws: CallError.self) { try await clients[1].call("e") }
+    #expect(error?.code == .timeout && error?.message.hasPrefix("timed out: the limit of 1/h delays the call by ") == true)
+    #expect(folder.names == [".rates", "a.yaml"])
+  }
+
+  /// A spec chooses where Dial writes, so far as it is trusted.
+  @Test(arguments: [
+    ("../rates", Spec.Trust.folder, false), ("a/rates", .folder, false), ("..", .folder, false), ("out", .folder, false),
+    ("ABSOLUTE", .folder, false), ("rates", .folder, true), ("rates", .untrusted, false), ("ABSOLUTE", .full, true), ("a/rates", .full, true),
+  ])
+  func theFolderOfASharedRate(share: String, trust: Spec.Trust, isAllowed: Bool) async throws {
+    let elsewhere = try TemporaryFolder()
+    let text = Self.shared.replacing("FOLDER", with: share.replacing("ABSOLUTE", with: elsewhere.path + "/rates"))
+    let folder = try TemporaryFolder(["spec/a.yaml": text])
+    try folder.link("spec/out", to: elsewhere.path)
+    let client = Client(try Spec.load("\(folder.path)/spec/a.yaml", trust: trust), transport: Canned())
+    var message = ""
+    do throws(CallError) { try await client.call("e") } catch { message = error.message }
+    #expect(message.isEmpty == isAllowed && (isAllowed || message.contains("the rate cannot be shared through '")), "\(message)")
+    #expect(isAllowed || elsewhere.names.isEmpty && folder.names == ["spec"])
+  }
+
   @Test func aBucketFillsWithTime() {
     let start = ContinuousClock.now
     var pace = TokenBucket(LimitModel.Rate(count: 2, per: .seconds(1), text: "2/s"))

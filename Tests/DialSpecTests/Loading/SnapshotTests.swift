@@ -127,7 +127,7 @@ struct SnapshotTests {
       yaml: """
         base: https://api.test
         limit: 1/s
-        endpoints: {a: GET /a, b: GET /b, c: {GET: /c, limit: 1/s}}
+        endpoints: {a: GET /a, b: GET /b, c: {GET: /c, limit: {rate: 1/s, share: .rates}}}
         """
     ).service
     let tables = SnapshotTables(files: [service.file])
@@ -163,7 +163,7 @@ struct SnapshotTests {
     service.endpoints = Endpoints()
     Self.collectParts(service, in: &parts)
     let text = parts.sorted().joined(separator: "\n")
-    #expect([UInt64(DialVersion.rules), Checksum.of(Array(text.utf8)[...])] == [12, 6_694_865_442_515_051_130], "\(text)")
+    #expect([UInt64(DialVersion.rules), Checksum.of(Array(text.utf8)[...])] == [13, 6_694_865_442_515_051_130], "\(text)")
   }
 
   /// Collects the names of all parts, of which those of files and of JSON are not stored one by one.
