@@ -139,7 +139,13 @@ struct EachCommand: CallingCommand {
       FileDescriptor.keepsRunning.store(false, ordering: .relaxed)
     }
     var fault: (any Error)?
-    do { try await withTaskExecutorPreference(call.client.executor) { try await loop.run() } } catch { fault = error }
+    // Rows that tell something beside their results wait for whoever reads that, and the connections must not.
+    let isSilent = lines.format == nil && !line.inspection.verbose && !line.output.include
+    do {
+      try await withTaskExecutorPreference(isSilent ? call.client.executor : nil) { try await loop.run() }
+    } catch {
+      fault = error
+    }
     do {
       try await made.end()
       if fault == nil { try failed?.close() }

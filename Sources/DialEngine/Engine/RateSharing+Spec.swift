@@ -20,6 +20,9 @@ extension RateSharing {
     if spec.trust == .untrusted || spec.folder == nil && !share.hasPrefix("/") {
       throw refused("the spec is not trusted, or was not loaded from a file")
     }
+    if !share.hasPrefix("/"), let folder = spec.folder, MountedFiles.place(of: folder) != nil {
+      throw refused("the spec is inside a program; name the folder by its whole path")
+    }
     let path = share.hasPrefix("/") ? share : "\(spec.folder ?? ".")/\(share)"
     if spec.trust == .full { return path }
     guard let folder = spec.folder, !share.contains("/"), share != "..", File.isReally(path, below: folder) else {

@@ -1,7 +1,6 @@
 import DialLibc
 package import DialMessage
 import DialModel
-import Dispatch
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -17,6 +16,7 @@ final class TransportCore: Sendable {
   private let state = Mutex(State())
   /// The destination of the last request. Consecutive requests usually have the same one.
   private let known = Mutex<Destination?>(nil)
+  let jobs = Mutex(JobQueue())
 
   private struct ContextKey: Hashable {
     var profile: TLSProfile
@@ -116,16 +116,6 @@ final class TransportCore: Sendable {
   deinit {
     guard let loop = take() else { return }
     Task.detached { await Self.end(loop.group, loop.pools) }
-  }
-}
-
-/// Runs tasks in the thread of the connections. A call in such a task changes its thread neither to send nor to receive.
-extension TransportCore: TaskExecutor {
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    let run: @Sendable () -> Void = { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    // Without the thread, before its start failed or after its end, the task goes on elsewhere, and its calls tell why they fail.
-    do { try withLoop { loop, _ in loop.execute(run) } } catch { DispatchQueue.global().async(execute: run) }
   }
 }
 

@@ -23,7 +23,9 @@ package final class Limiter: Sendable {
       switch sharing {
       case .success(let sharing):
         guard let folder = sharing.folder else { return nil }
-        return Result { () throws(TransportError) in try SharedRate(folder: folder, name: "\(sharing.name)\n\(limit.text)", rate) }
+        // Processes with other parts of the rate have another pace.
+        let part = sharing.part.map { "\n1/\($0.of)" } ?? ""
+        return Result { () throws(TransportError) in try SharedRate(folder: folder, name: "\(sharing.name)\n\(limit.text)\(part)", rate) }
       case .failure(let error): return .failure(error)
       case nil: return nil
       }

@@ -68,9 +68,13 @@ package final class SharedRate: Sendable {
     withExtendedLifetime(permit) {}
   }
 
-  /// Takes a turn, or returns how many nanoseconds to wait for the next one.
+  /// Takes a turn, or returns how many nanoseconds to wait before the next attempt.
   private func attempt() throws(TransportError) -> Int64? {
-    while flock(file, LOCK_EX) != 0 { guard errno == EINTR else { throw FileWriter.fault(path) } }
+    // The thread may be that of the connections, so it does not wait.
+    while flock(file, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return 1_000_000 }
+      guard errno == EINTR else { throw FileWriter.fault(path) }
+    }
     defer { flock(file, LOCK_UN) }
     var next: Int64 = 0
     _ = pread(file, &next, 8, 0)

@@ -115,7 +115,7 @@ public struct RowReplies: AsyncSequence, Sendable {
       }
       queue.add(RowReply(row: index + 1, arguments: arguments, outcome: outcome), at: index)
     }
-    let task = Task(executorPreference: client.executor) {
+    let task = Task {
       do {
         try await loop.run()
         queue.end(nil)
