@@ -33,7 +33,7 @@ extension HTTPTransport {
     let timeout = request.policy.connectTimeout
     return await withCheckedContinuation { continuation in
       do {
-        try core.withLoop { loop, _ in
+        try core.withLoop { loop in
           loop.execute {
             let attempt = ConnectionAttempt(destination, loop, timeout: timeout) { _, outcome in
               guard case .success(let opened) = outcome else { return continuation.resume(returning: nil) }

@@ -2,6 +2,7 @@ import DialLibc
 public import DialMessage
 import DialModel
 import HTTPTypes
+import NIOCore
 import NIOHTTP1
 
 /// The HTTP/2 and HTTP/1.1 transport, with a pool of connections. An `https` server chooses the version; all others get HTTP/1.1.
@@ -22,9 +23,9 @@ public final class HTTPTransport: Transport, Sendable {
   private let maxInflatedBytes: Int?
   private let maxInflationRatio: Int
 
-  /// The certificate of the client, the secrets of its proxies, and the thread of its connections.
+  /// The certificate of the client, the secrets of its proxies, and the threads of its connections.
   public var traits: TransportTraits {
-    TransportTraits(certificate: core.settings.clientCertificate, secrets: core.proxies.secrets, executor: core)
+    TransportTraits(certificate: core.settings.clientCertificate, secrets: core.proxies.secrets, executors: core.threads)
   }
 
   /// Creates a transport. Nothing is opened: if a certificate file cannot be read, ``send(_:)`` throws.
@@ -40,7 +41,7 @@ public final class HTTPTransport: Transport, Sendable {
       clientCertificate: configuration.clientCertificate, clientKey: configuration.clientKey,
       clientKeyPassword: configuration.clientKeyPassword)
     core = TransportCore(
-      ProxyTable(configuration.proxies.value(of:)), settings, http2: configuration.http2,
+      ProxyTable(configuration.proxies.value(of:)), settings, http2: configuration.http2, threads: configuration.threads,
       connectionsPerHost: configuration.connectionsPerHost, idleTimeout: configuration.idleTimeout)
     (maxInflatedBytes, maxInflationRatio) = (configuration.maxInflatedBytes, configuration.maxInflationRatio)
   }
@@ -163,6 +164,9 @@ public final class HTTPTransport: Transport, Sendable {
     }
   }
 
+  /// Returns a number of threads for so many calls at once: not more than there are cores, and none for a few calls.
+  package static func threads(for calls: Int) -> Int { max(1, min(calls / 16, System.coreCount, 8)) }
+
   /// Closes all connections. Calls in progress and later ones fail.
   public func shutdown() async { await core.shutdown() }
 }
@@ -206,6 +210,8 @@ extension HTTPTransport {
     public var clientKeyPassword: String?
     /// Whether to offer HTTP/2 to `https` servers; otherwise HTTP/1.1 is used.
     public var http2 = true
+    /// The number of threads for connections, each of which has its own. One is enough unless very many small calls are made at once.
+    public var threads = 1
     /// The maximum number of HTTP/1.1 connections to one server. More calls wait, which counts as connecting.
     public var connectionsPerHost = 256
     /// How long an idle connection is kept open.

@@ -47,13 +47,13 @@ public struct TransportTraits: Sendable {
   package var secrets: [String] = []
   /// How policies apply to a transport without a service, such as a mock: it issues no tokens, checks none, and needs no pauses.
   package var offline: Offline?
-  /// Runs tasks in the thread of the connections; nil if there is none.
-  package var executor: (any TaskExecutor)?
+  /// Run tasks in the threads of the connections.
+  package var executors: [any TaskExecutor] = []
 
   package init(
-    certificate: String? = nil, secrets: [String] = [], offline: Offline? = nil, executor: (any TaskExecutor)? = nil
+    certificate: String? = nil, secrets: [String] = [], offline: Offline? = nil, executors: [any TaskExecutor] = []
   ) {
-    (self.certificate, self.secrets, self.offline, self.executor) = (certificate, secrets, offline, executor)
+    (self.certificate, self.secrets, self.offline, self.executors) = (certificate, secrets, offline, executors)
   }
 }
 

@@ -59,6 +59,8 @@ struct EachCommand: CallingCommand {
         "TSV has no line of names", hint: "name its columns with --columns id,name; if its first line has them, add --rows-header")
     }
     if each.hasHeader, columns != nil { throw Failure.usage("--rows-header conflicts with --columns") }
+    var line = line
+    line.transport.threads = HTTPTransport.threads(for: parallel)
     let call = try line.call(console, context, readsInput: false)
     if path == "-", !call.stdinIsFree {
       throw Failure.usage("standard input can be read only once, but --rows and an argument both use it")
@@ -141,11 +143,7 @@ struct EachCommand: CallingCommand {
     var fault: (any Error)?
     // Rows that tell something beside their results wait for whoever reads that, and the connections must not.
     let isSilent = lines.format == nil && !line.inspection.verbose && !line.output.include
-    do {
-      try await withTaskExecutorPreference(isSilent ? call.client.executor : nil) { try await loop.run() }
-    } catch {
-      fault = error
-    }
+    do { try await loop.run(on: isSilent ? call.client.engine.executors : []) } catch { fault = error }
     do {
       try await made.end()
       if fault == nil { try failed?.close() }

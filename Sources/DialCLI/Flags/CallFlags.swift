@@ -361,6 +361,8 @@ struct TransportFlags: FlagGroup {
   var proxy: String?
   var http1 = false
   var insecure = false
+  /// The number of threads for connections, which a command decides.
+  var threads = 1
 
   static let flags: [FlagDefinition<Self>] = [
     FlagDefinition("--timeout", sets: \.timeout, to: "duration", help: "time limit of the whole call, such as 500ms, 30s or 2m"),
@@ -433,6 +435,7 @@ struct TransportFlags: FlagGroup {
     var configuration = HTTPTransport.Configuration()
     configuration.insecure = insecure
     configuration.http2 = !http1
+    configuration.threads = threads
     configuration.trustedCertificates = cacert
     configuration.clientCertificate = cert
     configuration.clientKey = key

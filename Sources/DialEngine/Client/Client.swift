@@ -192,7 +192,7 @@ public struct Client: Sendable, SecretHolder {
   /// The cached responses.
   public var cache: Cache { Cache(engine: engine) }
 
-  /// Runs tasks in the thread of the transport's connections; nil if it has none, as a mock. Calls of such a task do not change threads,
+  /// Runs tasks in the first thread of the transport's connections; nil if it has none, as a mock. Calls of such a task do not change threads,
   /// which saves about a quarter of the time of a small call. Whatever blocks or computes for long in it, also a middleware or an actor,
   /// keeps all connections of the transport waiting.
   ///
@@ -201,7 +201,7 @@ public struct Client: Sendable, SecretHolder {
   ///   for id in ids { print(try await users.call("getUser", ["id": .init(id)]).value.name) }
   /// }
   /// ```
-  public var executor: (any TaskExecutor)? { engine.executor }
+  public var executor: (any TaskExecutor)? { engine.executors.first }
 }
 
 /// A call that was started with `start`: wait for it, observe it, cancel it.

@@ -16,8 +16,8 @@ package final class Engine: Sendable {
   package var isOffline: Bool { policies.offline != nil }
   package let policies: PolicySet
   let chain: Chain
-  /// Runs tasks in the thread of the transport's connections.
-  let executor: (any TaskExecutor)?
+  /// Run tasks in the threads of the transport's connections.
+  package let executors: [any TaskExecutor]
   let logger: Logger?
   let instruments: Instruments
   private let check: ResponseCheck
@@ -33,7 +33,7 @@ package final class Engine: Sendable {
     self.check = check
     self.instruments = instruments
     let traits = transport.traits
-    executor = traits.executor
+    executors = traits.executors
     policies = PolicySet(spec, time, tokens: tokens, offline: traits.offline)
     policies.auth.vault.add(lasting: traits.secrets)
     scope = VariableScope(

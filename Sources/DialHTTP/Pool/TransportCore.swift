@@ -2,36 +2,33 @@ import DialLibc
 package import DialMessage
 import DialModel
 import NIOCore
-import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// The shared state of a transport: the thread of its connections, created on first use, and the TLS contexts.
+/// The shared state of a transport: the threads of its connections, and the TLS contexts.
 final class TransportCore: Sendable {
   let settings: TLSSettings
   let proxies: ProxyTable
+  let threads: [ConnectionThread]
   private let http2: Bool
-  private let connectionsPerHost: Int
-  private let idleTimeout: Duration
-  private let state = Mutex(State())
+  private let turn = Atomic<UInt>(0)
+  private let contexts = Mutex<[ContextKey: NIOSSLContext]>([:])
   /// The destination of the last request. Consecutive requests usually have the same one.
   private let known = Mutex<Destination?>(nil)
-  let jobs = Mutex(JobQueue())
 
   private struct ContextKey: Hashable {
     var profile: TLSProfile
     var protocols: [String]
   }
 
-  private struct State {
-    var loop: (group: MultiThreadedEventLoopGroup, pools: NIOLoopBoundBox<ConnectionPools>)?
-    var contexts: [ContextKey: NIOSSLContext] = [:]
-    var isShutDown = false
-  }
-
-  init(_ proxies: ProxyTable, _ settings: TLSSettings, http2: Bool, connectionsPerHost: Int, idleTimeout: Duration) {
+  init(
+    _ proxies: ProxyTable, _ settings: TLSSettings, http2: Bool, threads count: Int, connectionsPerHost: Int, idleTimeout: Duration
+  ) {
     (self.proxies, self.settings, self.http2) = (proxies, settings, http2)
-    (self.connectionsPerHost, self.idleTimeout) = (connectionsPerHost, idleTimeout)
+    let count = max(count, 1)
+    threads = (0..<count).map { _ in
+      ConnectionThread(connectionsPerHost: (connectionsPerHost + count - 1) / count, idleTimeout: idleTimeout)
+    }
   }
 
   func destination(of request: PreparedRequest) throws -> (RequestURL, Destination) {
@@ -63,59 +60,25 @@ final class TransportCore: Sendable {
     var profile = profile
     profile.pins = nil
     let key = ContextKey(profile: profile, protocols: protocols)
-    return try state.withLock { try $0.contexts.value(key) { try settings.makeContext(profile, protocols: protocols) } }
+    return try contexts.withLock { try $0.value(key) { try settings.makeContext(profile, protocols: protocols) } }
   }
 
-  func submit(_ exchange: Exchange) throws {
-    let here: NIOLoopBoundBox<ConnectionPools>? = try withLoop { loop, pools in
-      exchange.inbox.began { loop.execute { pools.value.cancel(exchange) } }
-      if loop.inEventLoop { return pools }
-      loop.execute { pools.value.submit(exchange) }
-      return nil
-    }
-    here?.value.submit(exchange)
+  /// The thread for a request: that of the task, if it runs in one of them, otherwise the next one in turn.
+  private var thread: ConnectionThread {
+    if threads.count == 1 { return threads[0] }
+    if let own = threads.first(where: \.isCurrent) { return own }
+    return threads[Int(turn.wrappingAdd(1, ordering: .relaxed).oldValue % UInt(threads.count))]
   }
 
-  /// Runs the work while the thread is guaranteed to exist.
-  func withLoop<Value>(_ work: (any EventLoop, NIOLoopBoundBox<ConnectionPools>) throws -> Value) throws -> Value {
-    try state.withLock { state in
-      guard !state.isShutDown else { throw Failures.shutDown }
-      let pools = try state.loop.value {
-        let fault = SystemResources.fault("cannot open a connection", descriptors: SystemResources.forConnection)
-        if let fault { throw fault }
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let pools = ConnectionPools(group.any(), connectionsPerHost: connectionsPerHost, idleTimeout: TimeAmount(idleTimeout))
-        return (group, NIOLoopBoundBox.makeBoxSendingValue(pools, eventLoop: pools.loop))
-      }.pools
-      return try work(pools.eventLoop, pools)
-    }
-  }
+  func submit(_ exchange: Exchange) throws { try thread.submit(exchange) }
+
+  /// Runs the work while a thread is guaranteed to exist.
+  func withLoop<Value>(_ work: (any EventLoop) throws -> Value) throws -> Value { try thread.withLoop { loop, _ in try work(loop) } }
 
   func shutdown() async {
     known.withLock { $0 = nil }
-    guard let loop = take() else { return }
-    // Detached: if the caller's task were cancelled, the wait would end at once.
-    await Task.detached { await Self.end(loop.group, loop.pools) }.value
-  }
-
-  private func take() -> (group: MultiThreadedEventLoopGroup, pools: NIOLoopBoundBox<ConnectionPools>)? {
-    state.withLock { state in
-      defer {
-        state = State()
-        state.isShutDown = true
-      }
-      return state.loop
-    }
-  }
-
-  private static func end(_ group: MultiThreadedEventLoopGroup, _ pools: NIOLoopBoundBox<ConnectionPools>) async {
-    try? await pools.eventLoop.submit { pools.value.close() }.get()
-    try? await group.shutdownGracefully()
-  }
-
-  deinit {
-    guard let loop = take() else { return }
-    Task.detached { await Self.end(loop.group, loop.pools) }
+    contexts.withLock { $0 = [:] }
+    for thread in threads { await thread.shutdown() }
   }
 }
 

@@ -16,7 +16,7 @@ final class SocketOpening {
 
   /// Throws the errors of the libraries.
   static func answer(to request: PreparedRequest, _ exchange: Exchange, _ core: TransportCore) async throws -> Response {
-    let loop = try core.withLoop { loop, _ in loop }
+    let loop = try core.withLoop { $0 }
     let answer = loop.makePromise(of: Response.self)
     let opening = NIOLoopBoundBox.makeBoxSendingValue(SocketOpening(exchange, answer), eventLoop: loop)
     loop.execute { opening.value.start(Handshake(request, exchange, request.socket ?? SocketOptions()), core, loop) }

@@ -28,9 +28,15 @@ package enum PercentEncoding {
 
   /// Returns two lowercase digits for each byte.
   package static func hex(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    // Generic code that other modules call has no versions for their types.
+    let bytes = Array(bytes)
+    return String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+      for (index, byte) in bytes.enumerated() { (text[2 * index], text[2 * index + 1]) = (digit(byte >> 4), digit(byte & 15)) }
+      return 2 * bytes.count
+    }
   }
+
+  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
 
   /// Encodes everything except unreserved characters.
   package static func encode(_ text: String) -> String {

@@ -38,13 +38,13 @@ package struct JournalRecord: Equatable, Sendable {
     let start = bytes.count
     bytes += "00000000 \(kind.rawValue) \(row) \(digest) \(PercentEncoding.encode(key)) \(code) ".utf8
     // Cells of CSV can have line breaks.
-    for byte in text {
-      switch byte {
-      case 0x0A: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
-      case UInt8(ascii: "\\"): bytes += [byte, byte]
-      default: bytes.append(byte)
-      }
+    var rest = text[...]
+    while let index = rest.firstIndex(where: { $0 == 0x0A || $0 == UInt8(ascii: "\\") }) {
+      bytes += rest[..<index]
+      bytes += rest[index] == 0x0A ? #"\n"#.utf8 : #"\\"#.utf8
+      rest = rest[(index + 1)...]
     }
+    bytes += rest
     let sum = Self.sum(bytes[(start + 9)...])
     for (index, digit) in Self.digits(sum).enumerated() { bytes[start + index] = digit }
     bytes.append(0x0A)

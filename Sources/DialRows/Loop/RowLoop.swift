@@ -34,10 +34,12 @@ package final class RowLoop<Row: Sendable>: Sendable {
   }
 
   /// Returns after the last row, or after ``stop()`` or an error, when the rows under way have ended. Throws the first error.
-  package func run() async throws {
+  ///
+  /// - Parameter executors: of the workers, in turn.
+  package func run(on executors: [any TaskExecutor] = []) async throws {
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<parallel {
-        group.addTask {
+      for number in 0..<parallel {
+        group.addTask(executorPreference: executors.isEmpty ? nil : executors[number % executors.count]) {
           do {
             while let (index, row) = try await self.take() { try await self.perform(index, row) }
           } catch {
