@@ -1,3 +1,4 @@
+import DialModel
 import Dispatch
 import NIOCore
 import NIOPosix
