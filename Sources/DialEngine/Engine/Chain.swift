@@ -1,3 +1,4 @@
+import DialBuild
 import DialMessage
 import DialModel
 package import DialPolicies
