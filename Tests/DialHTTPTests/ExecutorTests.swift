@@ -20,7 +20,7 @@ struct ExecutorTests {
     try await RawServer.run([Self.ok]) { server in
       let transport = HTTPTransport(configuration: .direct)
       let client = try client(server.base, transport)
-      let threads = try await withTaskExecutorPreference(client.executor) {
+      let threads = try await withTaskExecutorPreference(client.executor) { () async throws -> [String] in
         var threads = [Self.thread]
         for _ in 0..<3 {
           #expect(try await client.call("a").value.asInt == 17)
@@ -37,7 +37,7 @@ struct ExecutorTests {
     try await RawServer.run([Self.ok]) { server in
       let transport = HTTPTransport(configuration: .direct)
       let client = try client(server.base, transport)
-      let sum = try await withTaskExecutorPreference(client.executor) {
+      let sum = try await withTaskExecutorPreference(client.executor) { () async throws -> Int in
         try await withThrowingTaskGroup(of: Int.self) { group in
           for _ in 0..<40 { group.addTask { try await client.call("a").value.asInt ?? 0 } }
           return try await group.reduce(0, +)
@@ -60,7 +60,10 @@ struct ExecutorTests {
         return nil
       }
       #expect(code == .connect)
-      let later = await withTaskExecutorPreference(client.executor) { await Task.yield(); return 1 }
+      let later = await withTaskExecutorPreference(client.executor) { () async -> Int in
+        await Task.yield()
+        return 1
+      }
       #expect(later == 1)
     }
   }
@@ -76,6 +79,42 @@ struct ExecutorTests {
       while server.log.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
       task.cancel()
       #expect(await task.value == .cancelled)
+      await transport.shutdown()
+    }
+  }
+
+  /// The loop looks at its connections only when it has nothing to run.
+  @Test func jobsWithoutEndLeaveTimeForTheConnections() async throws {
+    try await RawServer.run([Self.ok]) { server in
+      let transport = HTTPTransport(configuration: .direct)
+      let client = try client(server.base, transport)
+      let isDone = Atomic(false)
+      await withTaskExecutorPreference(client.executor) { () async -> Void in
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask {
+            _ = try? await client.call("a")
+            isDone.store(true, ordering: .relaxed)
+          }
+          group.addTask { while !isDone.load(ordering: .relaxed) { await Task.yield() } }
+        }
+      }
+      #expect(isDone.load(ordering: .relaxed))
+      await transport.shutdown()
+    }
+  }
+
+  @Test func eachThreadHasItsConnections() async throws {
+    try await RawServer.run([Self.ok]) { server in
+      var configuration = HTTPTransport.Configuration.direct
+      configuration.threads = 2
+      let transport = HTTPTransport(configuration: configuration)
+      let client = try client(server.base, transport)
+      for _ in 0..<6 { #expect(try await client.call("a").value.asInt == 17) }
+      #expect(server.log.connections == 2)
+      let inside = try await withTaskExecutorPreference(client.executor) { () async throws -> [Int?] in
+        [try await client.call("a").value.asInt, try await client.call("a").value.asInt]
+      }
+      #expect(inside == [17, 17] && server.log.connections == 2)
       await transport.shutdown()
     }
   }

@@ -27,10 +27,11 @@ package enum PercentEncoding {
   }
 
   /// Returns two lowercase digits for each byte.
-  package static func hex(_ bytes: some Sequence<UInt8>) -> String {
-    // Generic code that other modules call has no versions for their types.
-    let bytes = Array(bytes)
-    return String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+  package static func hex(_ bytes: some Sequence<UInt8>) -> String { hex(Array(bytes)) }
+
+  /// Returns two lowercase digits for each byte. Generic code that other modules call is slow.
+  package static func hex(_ bytes: [UInt8]) -> String {
+    String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
       for (index, byte) in bytes.enumerated() { (text[2 * index], text[2 * index + 1]) = (digit(byte >> 4), digit(byte & 15)) }
       return 2 * bytes.count
     }

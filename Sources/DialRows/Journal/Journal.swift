@@ -162,11 +162,11 @@ package final class Journal: Sendable {
   ///
   /// - Parameter digest: of the row, because another row under the same key is another effect.
   package static func idempotencyKey(run: String, key: String, digest: String) -> String {
-    PercentEncoding.hex(Array(SHA256.hash(data: Array("\(run)\n\(digest)\n\(key)".utf8)))[..<16])
+    PercentEncoding.hex(Array(SHA256.hash(data: Array("\(run)\n\(digest)\n\(key)".utf8)).prefix(16)))
   }
 
   /// Returns a digest of a row.
-  package static func digest(_ bytes: [UInt8]) -> String { PercentEncoding.hex(Array(SHA256.hash(data: bytes))[..<8]) }
+  package static func digest(_ bytes: [UInt8]) -> String { PercentEncoding.hex(Array(SHA256.hash(data: bytes).prefix(8))) }
 }
 
 /// Reads a whole journal in pieces, and notes where the last record of each key is.
