@@ -98,7 +98,8 @@ struct ExecutorTests {
           group.addTask { while !isDone.load(ordering: .relaxed) { await Task.yield() } }
         }
       }
-      #expect(isDone.load(ordering: .relaxed))
+      let isOver = isDone.load(ordering: .relaxed)
+      #expect(isOver)
       await transport.shutdown()
     }
   }
