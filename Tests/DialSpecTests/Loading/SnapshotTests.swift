@@ -40,7 +40,7 @@ struct SnapshotTests {
         params:
           n: {type: Int, min: -1, max: 9, above: -2, below: 1e2, multiple: 0.5, values: [1, 2]}
           t: {type: "[String]", length: {min: 1, max: 9}, pattern: "^a", items: {min: 2, max: 8}, unique: true}
-      heads: GET /h -> (status, tag header.ETag, size header.Content-Length Int)
+      heads: {GET: "/h -> (status, tag header.ETag, size header.Content-Length Int)", limit: {rate: 9/m, share: .rates}}
     """#
 
   /// What only documents say.
