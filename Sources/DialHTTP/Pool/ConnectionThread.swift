@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A thread with its connections, created on first use. The calls of a task that runs in it change threads neither to send nor to receive.
+/// A thread with its connections, created on first use. Calls of a task that runs in it change threads neither to send nor to receive.
 final class ConnectionThread: Sendable {
   private struct State {
     var loop: (group: MultiThreadedEventLoopGroup, pools: NIOLoopBoundBox<ConnectionPools>)?

@@ -37,7 +37,6 @@ package final class MockTransport: Transport {
   /// A mock that the result of an endpoint can be read from.
   private static func example(_ model: EndpointModel?) -> String {
     switch model?.result {
-    case .void?: "{status: 204}"
     case .text?, .shape(.string)?: "{json: text}"
     case .bytes?: "{text: …}"
     default: "{json: {id: 1}}"

@@ -16,7 +16,7 @@ import Testing
       echo: {POST: "/echo (user JSON?, n Int = 1)", mock: {json: 1}}
       put: {PUT: "/put (_ body JSON)", mock: {json: 1}}
       up: {POST: multipart /up, params: {photo: File}, mock: {json: 1}}
-      bare: {DELETE: /bare, returns: Void}
+      bare: GET /bare
       paged: GET /paged (page Int?)
       user: {POST: "/user (_ user User)", mock: {json: 1}}
       wrong: {GET: "/wrong @ itms -> [JSON]", mock: {json: {items: []}}}
@@ -52,7 +52,7 @@ import Testing
     (["up", "@a.bin", "--mock"], "error: '@a.bin' has no parameter name; write photo@a.bin"),
     (["list", "-s", "[] | select(.id==`1`)", "--mock"], "not a valid JMESPath"),
     (["echo", "--args", "-", "--mock"], "--args: standard input is empty; send a JSON object such as {\"id\": 7}, or {}"),
-    (["bare", "--mock"], "hint: add one, such as mock: {status: 204}\n"),
+    (["bare", "--mock"], "hint: add one, such as mock: {json: {id: 1}}\n"),
     (["str", "--all"], "hint: add 'paginate' to the endpoint, such as: paginate: link\n"),
     (["paged", "--all"], "hint: add 'paginate' to the endpoint, such as: paginate: {page: page}\n"),
     (["user", "id=1", "nope=1", "--mock"], "hint: to set members of the body, write user.id=…\n"),
