@@ -196,28 +196,30 @@ struct EachRun: Sendable {
     _ end: RowEnd, _ row: SourceRow, _ index: Int, key: String, _ committer: RowCommitter, digest: String = "", isKept: Bool = true
   ) {
     let code = if case .failed(let failure) = end { failure.code } else { "" }
-    let text = lines.text(end, row: index + 1, key: each.key != nil || each.keyPrefix != nil ? key : nil)
-    var record: [UInt8] = []
-    if journal != nil, isKept {
-      JournalRecord(.ended, row: index + 1, digest: digest, key: key, code: code, text: text).write(into: &record)
-    }
     tally.add(code, isEarlier: false)
     if case .failed(let failure) = end, lines.format != nil { lines.tell(failure, "\(feed.name):\(row.line)", console) }
-    committer.add(.init(index: index, record: record, output: lines.output(text), failed: failed(code, row)))
+    let shownKey = each.key != nil || each.keyPrefix != nil ? key : nil
+    let (failed, isRecorded) = (failed(code, row), journal != nil && isKept)
+    committer.add { [lines] in
+      let text = lines.text(end, row: index + 1, key: shownKey)
+      var record: [UInt8] = []
+      if isRecorded { JournalRecord(.ended, row: index + 1, digest: digest, key: key, code: code, text: text).write(into: &record) }
+      return .init(index: index, record: record, output: lines.output(text), failed: failed)
+    }
   }
 
   /// Gives the result of an earlier run.
   private func repeated(_ record: JournalRecord, _ row: SourceRow, _ index: Int, _ committer: RowCommitter) {
     tally.add(record.code, isEarlier: true)
-    let output = each.onlyNew ? [] : lines.output(record.text)
-    committer.add(.init(index: index, record: [], output: output, failed: failed(record.code, row)))
+    let (output, failed) = (each.onlyNew ? [] : lines.output(record.text), failed(record.code, row))
+    committer.add { .init(index: index, record: [], output: output, failed: failed) }
   }
 
   private func failed(_ code: String, _ row: SourceRow) -> [UInt8] { code.isEmpty || code == "unknown" ? [] : row.bytes + [0x0A] }
 }
 
 /// What became of a row.
-enum RowEnd {
+enum RowEnd: Sendable {
   case succeeded(Int, Outcome)
   case failed(Failure)
   /// The request that would be sent.

@@ -18,7 +18,7 @@ package final class RowCommitter: Sendable {
   }
 
   private struct State {
-    var rows: [Row] = []
+    var rows: [@Sendable () -> Row] = []
     var begun: [([UInt8], CheckedContinuation<Void, any Error>)] = []
     var isEnding = false
     var end: CheckedContinuation<Void, any Error>?
@@ -63,10 +63,10 @@ package final class RowCommitter: Sendable {
     DispatchQueue(label: "dial.rows").async { self.work() }
   }
 
-  /// Writes a row, later.
-  package func add(_ row: Row) {
+  /// Writes a row, later. What is written is made in the thread that writes, because that of the calls has enough to do.
+  package func add(_ make: @escaping @Sendable () -> Row) {
     let isMany = state.withLock { state in
-      state.rows.append(row)
+      state.rows.append(make)
       return state.rows.count == Self.batch
     }
     if isMany { wake.signal() }
@@ -98,10 +98,11 @@ package final class RowCommitter: Sendable {
     var (isRecording, isWriting) = (true, true)
     while true {
       _ = wake.wait(timeout: .now() + .milliseconds(Self.wait))
-      let (rows, begun, isEnding) = state.withLock { state in
+      let (made, begun, isEnding) = state.withLock { state in
         defer { (state.rows, state.begun) = ([], []) }
         return (state.rows, state.begun, state.isEnding)
       }
+      let rows = made.map { $0() }
       if isRecording { isRecording = attempt { try record(rows, begun.map(\.0)) } }
       for (_, continuation) in begun {
         if isRecording { continuation.resume() } else { continuation.resume(throwing: state.withLock { $0.error } ?? CancellationError()) }
