@@ -65,7 +65,8 @@ struct LimitTests {
   /// A spec chooses where Dial writes, so far as it is trusted.
   @Test(arguments: [
     ("../rates", Spec.Trust.folder, false), ("a/rates", .folder, false), ("..", .folder, false), ("out", .folder, false),
-    ("ABSOLUTE", .folder, false), ("rates", .folder, true), ("rates", .untrusted, false), ("ABSOLUTE", .full, true), ("a/rates", .full, true),
+    ("ABSOLUTE", .folder, false), ("rates", .folder, true), ("rates", .untrusted, false), ("ABSOLUTE", .full, true),
+    ("a/rates", .full, true),
   ])
   func theFolderOfASharedRate(share: String, trust: Spec.Trust, isAllowed: Bool) async throws {
     let elsewhere = try TemporaryFolder()
