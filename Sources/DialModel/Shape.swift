@@ -129,7 +129,13 @@ package indirect enum Shape: Sendable {
   package func value(of text: String) -> JSON {
     switch self {
     case .int, .int64, .uint64, .double, .decimal: JSON.number(text) ?? .string(text)
-    case .bool: Bool(text).map { .bool($0) } ?? .string(text)
+    // As in YAML (1.2 core schema); tables write them in capitals.
+    case .bool:
+      switch text {
+      case "true", "True", "TRUE": true
+      case "false", "False", "FALSE": false
+      default: .string(text)
+      }
     case .literals(let values): values.first { ValueText.plain($0) == text } ?? .string(text)
     case .union(let union): union.value(of: text)
     default: .string(text)

@@ -57,7 +57,8 @@ package struct Sample {
     case .void: .null
     case .literals(let values): values.first ?? .null
     case .union(let union): union.alternatives.first { !isOpen($0, open) }.map { value(of: $0, named: name, open, budget) } ?? .null
-    case .array(let item): isOpen(item, open) || budget < 1 ? [] : .array([value(of: item, named: name, open, budget - 1)])
+    case .array(let item):
+      isOpen(item, open) || budget < 1 || isUnknown(item) ? [] : .array([value(of: item, named: name, open, budget - 1)])
     case .dictionary(let item): isOpen(item, open) || budget < 1 ? [:] : ["name": value(of: item, named: name, open, budget - 1)]
     case .optional(let inner): isOpen(inner, open) || budget < 1 && isContainer(inner) ? .null : value(of: inner, named: name, open, budget)
     case .named(let type): open.contains(type) ? .null : value(of: types.resolve(shape), named: name, open.union([type]), budget)
@@ -71,6 +72,15 @@ package struct Sample {
     guard count > 0, budget >= count else { return [:] }
     let share = (budget - count) / count
     return .object(record.members.map { (isResponse ? $0.wire : $0.label, value(of: $0.shape, named: $0.label, open, share)) })
+  }
+
+  /// Whether it is an object of which nothing is known, as the innermost one of a type that contains itself.
+  private func isUnknown(_ shape: Shape) -> Bool {
+    switch types.resolve(shape) {
+    case .record(let record): record.members.isEmpty && record.isArray != true
+    case .dictionary(let item): item.isUntyped
+    default: false
+    }
   }
 
   private func isContainer(_ shape: Shape) -> Bool {

@@ -2,6 +2,7 @@ import CallTestSupport
 import Dial
 import DialJSON
 import DialModel
+import TestSupport
 import Testing
 
 @testable import DialBuild
@@ -37,6 +38,65 @@ struct BodyTests {
     ] as [(String?, String, String)])
   func aCallChoosesTheMediaType(type: String?, arguments: String, request: String) {
     #expect(several.request(arguments, CallOptions(contentType: type)) == request)
+  }
+
+  /// The document says how bytes are sent, and the name of a file only what it leaves open.
+  @Test(
+    arguments: [
+      ("application/octet-stream", "a.json", nil, "application/octet-stream"), ("application/json", "a.json", nil, "application/json"),
+      ("image/*", "a.png", nil, "image/png"), ("*/*", "a.csv", "image/webp", "image/webp"), ("image/*", "a.csv", "image/webp", "image/webp"),
+      (
+        "image/*", "a.csv", nil,
+        "the file 'FOLDER/a.csv' is sent as text/csv because of its name, but the body must be 'image/*'; choose its type with "
+          + "--content-type, or contentType in Swift"
+      ),
+    ] as [(String, String, String?, String)])
+  func theTypeOfAFile(declared: String, file: String, type: String?, sent: String) throws {
+    let folder = try TemporaryFolder([file: "1"])
+    let schema = declared == "application/json" ? "{}" : #"{"schema": {"type": "string", "format": "binary"}}"#
+    let sample = Sample(#""requestBody": {"required": true, "content": {"\#(declared)": \#(schema)}}"#, method: "post")
+    var found: String?
+    do throws(CallError) {
+      let draft = try sample.client().prepare("op", ["_": .file(folder.path + "/" + file)], CallOptions(contentType: type))
+      found = draft.request.headers[.contentType]
+    } catch {
+      found = error.message.replacing(folder.path, with: "FOLDER")
+    }
+    #expect(found == sent)
+  }
+
+  /// Null is no reason to leave out what is required.
+  @Test(
+    arguments: [
+      (#"{"k": "1", "e": null, "a": null}"#, "POST /v1/x\n\n{\"k\":\"1\",\"e\":null,\"a\":null}"),
+      (#"{"k": "1", "e": null, "a": "x"}"#, "POST /v1/x\n\n{\"k\":\"1\",\"e\":null,\"a\":\"x\"}"),
+      (#"{"k": "1", "e": "2"}"#, "missing argument 'a' (body)"), (#"{"k": "1", "a": "x"}"#, "missing argument 'e' (body)"),
+    ])
+  func aRequiredMemberMayBeNull(arguments: String, request: String) {
+    let sample = Sample(
+      """
+      "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object", "required": ["a", "e", "k"],
+        "properties": {"k": {"type": "string"}, "a": {"oneOf": [{"type": "null"}, {"const": "x"}]}, "e": {"type": ["string", "null"]}}}}}}
+      """, method: "post")
+    #expect(sample.request(arguments).hasPrefix(request))
+  }
+
+  /// A part without a type can be anything, and items after the first ones have a type of their own.
+  @Test func whatHasNoTypeIsNotRefused() throws {
+    let folder = try TemporaryFolder(["a.json": "1"])
+    let parts = Sample(
+      #""requestBody": {"content": {"multipart/form-data": {"schema": {"properties": {"files": {"type": "array", "items": {}}, "one": {}}}}}}"#,
+      method: "post")
+    for name in ["files", "one"] {
+      let draft = try parts.client().prepare("op", [name: .file(folder.path + "/a.json")])
+      #expect(draft.request.headers[.contentType]?.hasPrefix("multipart/form-data") == true)
+    }
+    let prefix = Sample(
+      """
+      "requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {
+        "t": {"type": "array", "prefixItems": [{"type": "string"}], "items": {"type": "number"}}}}}}}
+      """, method: "post")
+    #expect(prefix.request(#"{"t": ["a", 1]}"#) == "POST /v1/x\n\n{\"t\":[\"a\",1]}")
   }
 
   /// Nothing says that text under a range is JSON.

@@ -40,7 +40,8 @@ struct LocationResolver {
     let wire = declared.wire ?? wireName(declared, place, style)
     // A spread dictionary can be empty, and a flag is sent or not, so both may be absent.
     let isOptional =
-      declared.isSpread || declared.isFlag || declared.isOptional || declared.shape.isOptional || declared.defaultValue != nil
+      declared.isSpread || declared.isFlag || declared.isOptional || declared.shape.isOptional && !declared.isRequired
+      || declared.defaultValue != nil
     if place == .query, declared.location == nil, case .data = declared.shape.wrapped {
       findings.error(
         .place, "a Data parameter requires a location; write 'query.\(declared.name)' (sent as base64) or '_ \(declared.name)' (the body)",

@@ -9,6 +9,7 @@ final class ParameterParts {
   /// Where `in` sets the location.
   let locationRange: SourceRange?
   private(set) var isOptional: Bool
+  let isRequired: Bool
   let isNeeded: Bool
   private(set) var isSpread: Bool
   private(set) var isFlag: Bool
@@ -30,7 +31,7 @@ final class ParameterParts {
     (name, range, isOptional, isSpread, isFlag) = (
       declared.name, declared.range, declared.isOptional, declared.isSpread, declared.isFlag
     )
-    isNeeded = declared.isNeeded
+    (isRequired, isNeeded) = (declared.isRequired, declared.isNeeded)
     constraints = declared.constraints
     memberShape = declared.memberShape
     isTyped = declared.shape != nil

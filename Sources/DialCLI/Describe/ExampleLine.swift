@@ -17,7 +17,7 @@ struct ExampleLine {
   /// `dial call users.yaml getUser id=7`
   var text: String {
     let line =
-      ["dial call", ShellWord.quoted(spec), endpoint.name] + pairs.map { $0.name + ShellWord.quoted($0.value) }
+      ["dial call", ShellWord.quoted(spec), ShellWord.quoted(endpoint.name)] + pairs.map(Self.word)
       + variables.map { "--var \($0)=" + (endpoint.auth.pairs.contains($0) ? "user:password" : "text") }
     return input + line.joined(separator: " ")
   }
@@ -43,9 +43,11 @@ struct ExampleLine {
 
   func name(_ parameter: ParameterModel) -> String { sharedNames.contains(parameter.name) ? parameter.qualifiedName : parameter.name }
 
-  func word(_ parameter: ParameterModel) -> String {
-    let pair = pair(parameter)
-    return pair.name + ShellWord.quoted(pair.value)
+  func word(_ parameter: ParameterModel) -> String { Self.word(pair(parameter)) }
+
+  private static func word(_ pair: (name: String, value: String)) -> String {
+    let isPlain = ShellWord.quoted(pair.name) == pair.name
+    return isPlain ? pair.name + ShellWord.quoted(pair.value) : ShellWord.quoted(pair.name + pair.value)
   }
 
   /// The name with its mark, and the value: `id=` and `7`.

@@ -24,16 +24,28 @@ struct BodyWriter {
         call.refuse(.spec, nil, "the Content-Type of a multipart body contains its boundary and is set by Dial; remove the header")
       }
       _ = headers.set(.contentType, form.contentType)
-    } else if let type, !headers.contains(.contentType), let fault = headers.set(.contentType, type),
-      case .named(let codec) = call.model.encoding, file == nil
-    {
-      call.refuse(.spec, nil, "the media type of the codec '\(codec)' is invalid: \(fault)")
+    } else if let type, !headers.contains(.contentType) {
+      if file != nil { check(type, &call) }
+      if let fault = headers.set(.contentType, type), case .named(let codec) = call.model.encoding, file == nil {
+        call.refuse(.spec, nil, "the media type of the codec '\(codec)' is invalid: \(fault)")
+      }
     }
     // A content type in the spec is not sent without a body; one of the caller is.
     if case .none = body, headers.contains(.contentType), !Self.isTypeGiven(call) {
       headers.fields[.contentType] = nil
       if call.isTraced { call.dropTrace(ofHeader: "content-type") }
     }
+  }
+
+  /// Checks the type of a file, which its name says, against the declared range of types.
+  private func check(_ type: String, _ call: inout Binding) {
+    guard let declared = call.model.mediaType, declared.contains("*"), let range = MediaType(declared), let own = MediaType(type),
+      !own.isCovered(by: range)
+    else { return }
+    call.refuse(
+      .type, nil,
+      "the file '\(file?.path ?? "")' is sent as \(own.essence) because of its name, but the body must be '\(declared)'; choose its type "
+        + "with --content-type, or contentType in Swift")
   }
 
   private static func isTypeGiven(_ call: borrowing Binding) -> Bool {

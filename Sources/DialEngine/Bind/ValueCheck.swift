@@ -35,6 +35,8 @@ struct ValueCheck {
           : "'\(name)' must be \(plan.shape.phrase), but is an array of files or Data")
     case .file:
       if plan.shape.takesRaw || plan.itemShape?.takesRaw ?? false { return nil }
+      // Anything can be a part.
+      if parameter.place == .part, plan.shape.isUntyped || plan.itemShape?.isUntyped ?? false { return nil }
       if parameter.place == .body {
         guard !plan.shape.isUntyped else { return nil }
         return wrong(

@@ -182,6 +182,8 @@ package struct ParameterDeclaration: Sendable {
   /// The location before the name: `query.q`, or `_ user` for the whole body.
   package var location: Place?
   package var isOptional = false
+  /// Whether it must be given although its type allows null. In the language of Dial, `T?` may be left out.
+  package var isRequired = false
   /// Whether a body that is sent must have it, although the whole body may be left out.
   package var isNeeded = false
   package var isSpread = false

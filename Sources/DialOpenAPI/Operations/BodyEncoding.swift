@@ -8,7 +8,8 @@ extension Encoding {
   /// Returns the media type that a header must name; nil if the encoding already says it, or for a range of types.
   func header(for written: String) -> String? {
     if written.contains("*") || self == .form || self == .multipart { return nil }
-    let standard = [.json: "application/json", .text: "text/plain", .bytes: "application/octet-stream"] as [Encoding: String]
+    // A file would have its own type in a body of bytes.
+    let standard = [.json: "application/json", .text: "text/plain"] as [Encoding: String]
     return standard[self] == MediaType(written)?.essence && !written.contains(";") ? nil : written
   }
 

@@ -127,6 +127,7 @@ struct OperationBody {
       // An empty list cannot be sent in a form, so a list may be absent.
       let mayBeAbsent = member.isReadOnly || encoding != .json && member.isArray
       parameter.isOptional = !property.isRequired || !isRequired || mayBeAbsent
+      parameter.isRequired = !parameter.isOptional
       parameter.isNeeded = property.isRequired && !isRequired && !mayBeAbsent && member.filledIn == nil
       let rule = rule(property.name)
       let shape = member.shape(in: document, keepsBytes: place == .part)

@@ -47,7 +47,7 @@ struct OperationParameter {
   func declaration(_ location: Place, note: (Diagnostic) -> Void) -> ParameterDeclaration {
     let range = node.value(for: "name")?.range ?? node.range
     var parameter = ParameterDeclaration(name: name, range: range, location: location, isRaw: node.flag("allowReserved"))
-    parameter.isOptional = !isRequired
+    (parameter.isOptional, parameter.isRequired) = (!isRequired, isRequired)
     if let formatFault { note(formatFault) }
     let declared = schema.shape(in: document, keepsBytes: location == .part)
     let shape = isContent ? declared.flatMap(Self.scalar) ?? .json : style.written(declared)
@@ -128,9 +128,10 @@ extension Schema {
     return values.map(Literal.json).contains { $0 == value || text != nil && ValueText.plain($0) == text }
   }
 
-  /// The value of what must be sent and is not given: its default, or its only value.
+  /// The value of what must be sent and is not given: its default, or its only value, of which null would be another.
   var filledIn: Node? {
     if let standard, !standard.isNullText { return isAllowed(standard) ? standard : nil }
+    if isNullable { return nil }
     return values.flatMap { $0.count == 1 ? $0[0] : nil }
   }
 }

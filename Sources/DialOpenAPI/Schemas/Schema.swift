@@ -20,6 +20,8 @@ struct Schema {
   /// The index of each property.
   private var places: [String: Int] = [:]
   private(set) var items: Node?
+  /// Whether the first items have schemas of their own.
+  private(set) var hasPrefix = false
   private(set) var format: String?
   private(set) var standard: Node?
   /// The allowed values, if it lists them.
@@ -87,6 +89,7 @@ struct Schema {
       case "nullable", "x-nullable", "x-isnullable": isNullable = isNullable || value.isTrue
       case "format": format = value.text ?? format
       case "items": if value.mapping != nil { items = items.map { Self.joined($0, value) } ?? value }
+      case "prefixItems": hasPrefix = true
       case "properties": own = (value.mapping ?? []).map { Property(name: $0.name, node: $0.value, isRequired: false) }
       case "required": required.formUnion((value.sequence ?? []).compactMap(\.text))
       case "default": standard = value
@@ -256,7 +259,8 @@ extension Schema {
     if keepsBytes, isBinary {
       shape = .data
     } else if isArray {
-      let item = document.schema(items).shape(in: document, keepsBytes: keepsBytes, depth: depth + 1)
+      // The first items can have types of their own.
+      let item = hasPrefix ? nil : document.schema(items).shape(in: document, keepsBytes: keepsBytes, depth: depth + 1)
       shape = .array(item ?? .json)
     } else {
       switch types.first {
