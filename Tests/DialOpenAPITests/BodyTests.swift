@@ -55,9 +55,10 @@ struct BodyTests {
     let folder = try TemporaryFolder([file: "1"])
     let schema = declared == "application/json" ? "{}" : #"{"schema": {"type": "string", "format": "binary"}}"#
     let sample = Sample(#""requestBody": {"required": true, "content": {"\#(declared)": \#(schema)}}"#, method: "post")
+    let client = try sample.client()
     var found: String?
     do throws(CallError) {
-      let draft = try sample.client().prepare("op", ["_": .file(folder.path + "/" + file)], CallOptions(contentType: type))
+      let draft = try client.prepare("op", ["_": .file(folder.path + "/" + file)], CallOptions(contentType: type))
       found = draft.request.headers[.contentType]
     } catch {
       found = error.message.replacing(folder.path, with: "FOLDER")
