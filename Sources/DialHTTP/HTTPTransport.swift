@@ -213,7 +213,7 @@ extension HTTPTransport {
     public var http2 = true
     /// The number of threads for connections, each of which has its own. One is enough unless very many small calls are made at once.
     public var threads = 1
-    /// The maximum number of HTTP/1.1 connections to one server. More calls wait, which counts as connecting.
+    /// The maximum number of HTTP/1.1 connections to one server. More calls wait for one of them, at most until their total timeout.
     public var connectionsPerHost = 256
     /// How long an idle connection is kept open.
     public var idleTimeout: Duration = .seconds(60)

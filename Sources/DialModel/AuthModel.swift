@@ -27,6 +27,17 @@ package indirect enum AuthModel: Sendable {
     }
   }
 
+  /// Whether a parameter has the location of a credential: the argument would be sent in its place.
+  package func isReplaced(by parameter: ParameterModel) -> Bool {
+    leaves.contains { leaf in
+      switch parameter.place {
+      case .header: leaf.location.header.map { HeaderRules.isSame($0, parameter.wire) } ?? false
+      case .query: leaf.location.item == parameter.wire
+      default: false
+      }
+    }
+  }
+
   package var tokens: [TokenModel] { leaves.compactMap(\.token) }
 
   /// The variables with secret values.

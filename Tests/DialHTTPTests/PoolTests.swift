@@ -32,6 +32,25 @@ struct PoolTests {
     }
   }
 
+  /// The time to connect does not count while a call waits for others.
+  @Test func aCallWaitsForOthersLongerThanToConnect() async throws {
+    try await RawServer.run([.wait(.milliseconds(300)), Self.ok]) { server in
+      var configuration = HTTPTransport.Configuration.direct
+      configuration.connectionsPerHost = 1
+      let transport = HTTPTransport(configuration: configuration)
+      let statuses = await withTaskGroup(of: Int.self) { group in
+        for _ in 0..<3 {
+          var request = Calls.request(.get, server.base + "/")
+          request.policy.connectTimeout = .milliseconds(100)
+          group.addTask { [request] in (try? await transport.send(request))?.status.code ?? 0 }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(statuses == [200, 200, 200])
+      await transport.shutdown()
+    }
+  }
+
   @Test func aDeadConnectionIsReplacedWhereTheRequestMayGoTwice() async throws {
     let key = HTTPField.Name("Idempotency-Key")!
     let table: [(HTTPRequest.Method, HTTPFields, String, Int)] = [

@@ -69,9 +69,9 @@ struct BodyTests {
   /// Null is no reason to leave out what is required.
   @Test(
     arguments: [
-      (#"{"k": "1", "e": null, "a": null}"#, "POST /v1/x\n\n{\"k\":\"1\",\"e\":null,\"a\":null}"),
-      (#"{"k": "1", "e": null, "a": "x"}"#, "POST /v1/x\n\n{\"k\":\"1\",\"e\":null,\"a\":\"x\"}"),
-      (#"{"k": "1", "e": "2"}"#, "missing argument 'a' (body)"), (#"{"k": "1", "a": "x"}"#, "missing argument 'e' (body)"),
+      (#"{"k": "1", "e": null, "a": null}"#, "POST /v1/x\n\n{\"k\":\"1\",\"a\":null,\"e\":null}"),
+      (#"{"k": "1", "e": null, "a": "x"}"#, "POST /v1/x\n\n{\"k\":\"1\",\"a\":\"x\",\"e\":null}"),
+      (#"{"k": "1", "e": "2"}"#, "missing argument 'a' (body)"), (#"{"k": "1", "a": "x"}"#, "missing argument 'e' (body, String?)"),
     ])
   func aRequiredMemberMayBeNull(arguments: String, request: String) {
     let sample = Sample(

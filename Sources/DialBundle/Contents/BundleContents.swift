@@ -132,10 +132,10 @@ package struct BundleContents: Sendable {
     }
   }
 
-  /// Refuses a file by its name or by what is in it.
+  /// Refuses a file by its name, also that of the file behind a link, or by what is in it.
   private mutating func refuse(_ file: Item) {
-    let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
-    if name == ".env" || name.hasPrefix(".env.") || name.hasSuffix(".env") {
+    let names = [file.path, File.resolved("\(folder)/\(file.path)") ?? ""].compactMap { $0.split(separator: "/").last }
+    if names.contains(where: { $0 == ".env" || $0.hasPrefix(".env.") || $0.hasSuffix(".env") }) {
       problems.append(Problem("'\(file.path)' is a file of variables, which can be secret; name another file"))
     }
     if Self.hasKey(file.bytes) {
@@ -146,11 +146,34 @@ package struct BundleContents: Sendable {
     }
   }
 
-  /// Whether a file is a key as PEM (RFC 7468), or a PKCS#12 file, which has one (RFC 7292).
+  /// Whether a file is a private key as PEM (RFC 7468) or DER, or a PKCS#12 file, which has one (RFC 7292).
   private static func hasKey(_ bytes: [UInt8]) -> Bool {
-    if bytes.firstRange(of: Array("PRIVATE KEY-----".utf8)) != nil { return true }
+    if bytes.firstRange(of: Array("PRIVATE KEY-----".utf8)) != nil || isKey(bytes) { return true }
     let bags: [[UInt8]] = [1, 2].map { [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x0C, 0x0A, 0x01, $0] }
     return bytes.first == 0x30 && bags.contains { bytes.firstRange(of: $0) != nil }
+  }
+
+  /// Whether a file is a sequence (DER) that begins as a private key does: a version, then for RSA a large integer (RFC 8017), for a curve
+  /// an octet string of the size of its scalar (RFC 5915), and otherwise the name of an algorithm and an octet string (RFC 5958).
+  private static func isKey(_ bytes: [UInt8]) -> Bool {
+    func content(_ at: Int) -> Range<Int>? {
+      guard at + 1 < bytes.count else { return nil }
+      let (first, size) = (Int(bytes[at + 1]), Int(bytes[at + 1]) & 0x7F)
+      if first < 0x80 { return at + 2..<at + 2 + first }
+      guard (1...4).contains(size), at + 2 + size <= bytes.count else { return nil }
+      let start = at + 2 + size
+      return start..<start + bytes[at + 2..<start].reduce(0) { $0 << 8 | Int($1) }
+    }
+    guard bytes.first == 0x30, let whole = content(0), whole.upperBound <= bytes.count, let version = content(whole.lowerBound),
+      bytes[whole.lowerBound] == 0x02, version.count == 1, version.upperBound < bytes.count, bytes[version.lowerBound] <= 1,
+      let next = content(version.upperBound), next.upperBound < bytes.count
+    else { return false }
+    switch bytes[version.upperBound] {
+    case 0x02: return next.count >= 64
+    case 0x04: return (20...66).contains(next.count)
+    case 0x30: return bytes[next.lowerBound] == 0x06 && bytes[next.upperBound] == 0x04
+    default: return false
+    }
   }
 
   private static func isTokenFile(_ bytes: [UInt8]) -> Bool {

@@ -61,6 +61,7 @@ struct EachCommand: CallingCommand {
     if each.hasHeader, columns != nil { throw Failure.usage("--rows-header conflicts with --columns") }
     var line = line
     line.transport.threads = HTTPTransport.threads(for: parallel)
+    line.transport.connections = max(line.transport.connections, parallel)
     let call = try line.call(console, context, readsInput: false)
     if path == "-", !call.stdinIsFree {
       throw Failure.usage("standard input can be read only once, but --rows and an argument both use it")
@@ -77,6 +78,7 @@ struct EachCommand: CallingCommand {
         }
         try Failure.wrapping { () throws(TransportError) in try call.client.shareRates(folder: each.share, part: part) }
       }
+      try Failure.wrapping { () throws(TransportError) in try call.client.checkSharing(of: model) }
       if each.checksRows { try await checkAll(path, format, columns, map, model, call, context) }
       let feed = try RowFeed(path, format, columns: columns, context)
       guard let first = try await feed.peek() else { return }
@@ -112,14 +114,18 @@ struct EachCommand: CallingCommand {
     let number = Atomic(0)
     let loop = RowLoop<EachRun.Known>(parallel: parallel) {
       if run.tally.isOver { return nil }
-      guard let row = try await feed.next() else { return nil }
+      guard let row = try await feed.next(), !run.tally.isOver else { return nil }
       return try run.lookUp(row, number: number.add(1, ordering: .relaxed).newValue)
+    } stopped: {
+      feed.stop()
     } perform: { index, row in
-      guard let committer = committer.withLock({ $0 }) else { return }
+      guard let committer = committer.withLock({ $0 }) else { return false }
       try await run.perform(index, row, committer)
+      return !run.tally.isOver
     }
     var sinks = RowCommitter.Sinks(
-      journal: nil, output: console.out, failed: nil, release: { loop.release($0) }, broken: { loop.stop() },
+      journal: nil, output: console.out, failed: nil, hold: { loop.hold($0) }, release: { loop.release($0, $1) },
+      broken: { loop.stop() },
       tick: {
         if console.isStandard, FileDescriptor.isAbandoned(STDOUT_FILENO) { throw SilentExit(exit: ExitStatus.brokenPipe) }
         if parent.isGone { throw Failure.io("the process that started dial has ended") }
@@ -142,7 +148,8 @@ struct EachCommand: CallingCommand {
     }
     var fault: (any Error)?
     // Rows that tell something beside their results wait for whoever reads that, and the connections must not.
-    let isSilent = lines.format == nil && !line.inspection.verbose && !line.output.include
+    let isSilent =
+      lines.format == nil && !line.inspection.verbose && !line.output.include && !line.inspection.timings && call.options.check != .warn
     do { try await loop.run(on: isSilent ? call.client.engine.executors : []) } catch { fault = error }
     do {
       try await made.end()

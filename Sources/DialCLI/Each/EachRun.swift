@@ -118,7 +118,8 @@ struct EachRun: Sendable {
     }
     let ended: RowEnd
     do {
-      let draft = try call.client.prepare(line.endpoint, given, options)
+      var draft = try call.client.prepare(line.endpoint, given, options)
+      draft.waitsForItsTurn()
       if line.inspection.dryRun {
         ended = .shown(try await draft.description(showingSecrets: line.inspection.showSecrets))
       } else {
@@ -198,21 +199,19 @@ struct EachRun: Sendable {
     let code = if case .failed(let failure) = end { failure.code } else { "" }
     tally.add(code, isEarlier: false)
     if case .failed(let failure) = end, lines.format != nil { lines.tell(failure, "\(feed.name):\(row.line)", console) }
-    let shownKey = each.key != nil || each.keyPrefix != nil ? key : nil
-    let (failed, isRecorded) = (failed(code, row), journal != nil && isKept)
-    committer.add { [lines] in
-      let text = lines.text(end, row: index + 1, key: shownKey)
-      var record: [UInt8] = []
-      if isRecorded { JournalRecord(.ended, row: index + 1, digest: digest, key: key, code: code, text: text).write(into: &record) }
-      return .init(index: index, record: record, output: lines.output(text), failed: failed)
+    let text = lines.text(end, row: index + 1, key: each.key != nil || each.keyPrefix != nil ? key : nil)
+    var record: [UInt8] = []
+    if journal != nil, isKept {
+      JournalRecord(.ended, row: index + 1, digest: digest, key: key, code: code, text: text).write(into: &record)
     }
+    committer.add(.init(index: index, record: record, output: lines.output(text), failed: failed(code, row)))
   }
 
   /// Gives the result of an earlier run.
   private func repeated(_ record: JournalRecord, _ row: SourceRow, _ index: Int, _ committer: RowCommitter) {
     tally.add(record.code, isEarlier: true)
-    let (output, failed) = (each.onlyNew ? [] : lines.output(record.text), failed(record.code, row))
-    committer.add { .init(index: index, record: [], output: output, failed: failed) }
+    let output = each.onlyNew ? [] : lines.output(record.text)
+    committer.add(.init(index: index, record: [], output: output, failed: failed(record.code, row)))
   }
 
   private func failed(_ code: String, _ row: SourceRow) -> [UInt8] { code.isEmpty || code == "unknown" ? [] : row.bytes + [0x0A] }

@@ -7,18 +7,21 @@ import Synchronization
 final class RowFeed: @unchecked Sendable {
   /// What the rows are called in messages.
   let name: String
-  private let piece: () async throws -> [UInt8]?
+  private let piece: @Sendable () async throws -> [UInt8]?
+  /// Whether a wait for a piece has no end.
+  private let isEndless: Bool
   private var reader: RowReader
   private var peeked: SourceRow?
   private var isEnded = false
   private let count = Atomic<Int64>(0)
+  private let stopping = Mutex<(isStopped: Bool, waiting: CheckedContinuation<Result<[UInt8]?, any Error>, Never>?)>((false, nil))
   /// The number of all bytes; nil if unknown.
   let size: Int64?
 
   init(_ path: String, _ format: RowFormat, columns: [String]?, _ context: Context) throws(Failure) {
     reader = RowReader(format, columns: columns)
     guard path != "-" else {
-      (name, size) = ("<stdin>", nil)
+      (name, size, isEndless) = ("<stdin>", nil, true)
       piece = {
         let piece = try await context.piece()
         return piece.isEmpty ? nil : piece
@@ -27,10 +30,10 @@ final class RowFeed: @unchecked Sendable {
     }
     guard let kind = FileKind(path) else { throw .io("cannot read '\(path)': it does not exist") }
     if kind.isFolder { throw .io("cannot read '\(path)': it is a folder") }
-    (name, size) = (path, kind.isRegular ? kind.size : nil)
+    (name, size, isEndless) = (path, kind.isRegular ? kind.size : nil, !kind.isRegular)
     if kind.isRegular {
-      var file = FileReader(path: path, from: 0, count: nil)
-      piece = { try file.next() }
+      let file = Mutex(FileReader(path: path, from: 0, count: nil))
+      piece = { try file.withLock { try $0.next() } }
     } else {
       // A pipe such as `<(…)` may have nothing to read for a long time.
       let number = try LocalFile(path).opened()
@@ -58,12 +61,39 @@ final class RowFeed: @unchecked Sendable {
     return try await take()
   }
 
+  /// Ends a wait for more rows, which a pipe may never have.
+  func stop() {
+    let waiting = stopping.withLock { state in
+      state.isStopped = true
+      return state.waiting.take()
+    }
+    waiting?.resume(returning: .success(nil))
+  }
+
+  /// Returns the next piece; nil at the end, or if no more rows are wanted.
+  private func nextPiece() async throws -> [UInt8]? {
+    guard isEndless else { return try await piece() }
+    return try await withCheckedContinuation { continuation in
+      let isStopped = stopping.withLock { state in
+        if !state.isStopped { state.waiting = continuation }
+        return state.isStopped
+      }
+      if isStopped { return continuation.resume(returning: .success(nil)) }
+      // It goes on after a stop, until there is something to read or the program ends.
+      Task { [piece] in
+        let result: Result<[UInt8]?, any Error>
+        do { result = .success(try await piece()) } catch { result = .failure(error) }
+        stopping.withLock { $0.waiting.take() }?.resume(returning: result)
+      }
+    }.get()
+  }
+
   private func take() async throws -> SourceRow? {
     do {
       while true {
         if let row = try reader.next() { return row }
         if isEnded { return nil }
-        if let piece = try await piece() {
+        if let piece = try await nextPiece() {
           count.add(Int64(piece.count), ordering: .relaxed)
           reader.append(piece)
         } else {

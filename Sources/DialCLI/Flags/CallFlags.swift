@@ -363,6 +363,7 @@ struct TransportFlags: FlagGroup {
   var insecure = false
   /// The number of threads for connections, which a command decides.
   var threads = 1
+  var connections = HTTPTransport.Configuration().connectionsPerHost
 
   static let flags: [FlagDefinition<Self>] = [
     FlagDefinition("--timeout", sets: \.timeout, to: "duration", help: "time limit of the whole call, such as 500ms, 30s or 2m"),
@@ -435,7 +436,7 @@ struct TransportFlags: FlagGroup {
     var configuration = HTTPTransport.Configuration()
     configuration.insecure = insecure
     configuration.http2 = !http1
-    configuration.threads = threads
+    (configuration.threads, configuration.connectionsPerHost) = (threads, connections)
     configuration.trustedCertificates = cacert
     configuration.clientCertificate = cert
     configuration.clientKey = key

@@ -27,7 +27,9 @@ enum Binder {
     var headers = HeaderWriter()
     headers.write(&call, options)
     for (location, write) in writers where call.uses(location) { write(&call, &headers.fields) }
-    let body = call.hasBody || headers.fields.contains(.contentType) ? BodyWriter.written(&call, &headers.fields) : nil
+    let isTyped = options.headers.contains { HeaderRules.isSame($0.0, "content-type") }
+    let body =
+      call.hasBody || headers.fields.contains(.contentType) ? BodyWriter.written(&call, &headers.fields, isTyped: isTyped) : nil
     if !options.query.isEmpty { QueryWriter.write(options: options.query, &call, to: &url) }
     if call.isForeign { refuseWithheld(url.text, replaced, &call) }
     for credential in call.isForeign ? [] : plan.credentials where !replaced.holds(credential) {

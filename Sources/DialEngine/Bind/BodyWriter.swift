@@ -11,8 +11,13 @@ struct BodyWriter {
   /// The Content-Type, unless a header sets one.
   private var type: String?
 
-  static func written(_ call: inout Binding, _ headers: inout HeaderBuilder) -> BodyWriter {
-    var writer = BodyWriter()
+  /// Whether the caller chooses the Content-Type.
+  private let isTyped: Bool
+
+  private init(isTyped: Bool) { self.isTyped = isTyped }
+
+  static func written(_ call: inout Binding, _ headers: inout HeaderBuilder, isTyped: Bool) -> BodyWriter {
+    var writer = BodyWriter(isTyped: isTyped)
     writer.write(&call, &headers)
     return writer
   }
@@ -25,7 +30,7 @@ struct BodyWriter {
       }
       _ = headers.set(.contentType, form.contentType)
     } else if let type, !headers.contains(.contentType) {
-      if file != nil { check(type, &call) }
+      if file != nil, !isTyped { check(type, &call) }
       if let fault = headers.set(.contentType, type), case .named(let codec) = call.model.encoding, file == nil {
         call.refuse(.spec, nil, "the media type of the codec '\(codec)' is invalid: \(fault)")
       }

@@ -182,6 +182,14 @@ public struct Client: Sendable, SecretHolder {
     engine.policies.sharing.withLock { $0 = RateSharing(folder: folder, name: engine.spec.service.name, part: part) }
   }
 
+  /// Throws why the rate of an endpoint cannot be shared as its `limit` says.
+  package func checkSharing(of model: EndpointModel) throws(TransportError) {
+    guard let limit = model.policy.limit, limit.rate != nil, let folder = try RateSharing.result(nil, limit, engine.spec)?.get().folder else {
+      return
+    }
+    try PrivateFolder.makeOwn(folder)
+  }
+
   /// Cancels every call of this client and its copies that was started with `start` or with a completion handler. A call that you await
   /// is cancelled with its own task.
   public func cancelAll() {

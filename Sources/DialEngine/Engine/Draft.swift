@@ -158,6 +158,11 @@ public struct Draft: Sendable {
   }
 }
 
+extension Draft {
+  /// Lets a limit delay the call for any time, which does not count as time of the call.
+  package mutating func waitsForItsTurn() { request.context[WaitsForTurn.self] = true }
+}
+
 extension Draft: SecretHolder {
   /// The method, the URL without secrets, and the names of the headers.
   public var description: String { request.description }

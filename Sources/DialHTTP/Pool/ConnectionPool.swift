@@ -79,9 +79,11 @@ final class ConnectionPool {
 
   /// Ends an exchange whose time is over before it got a connection.
   fileprivate func expire(_ waiter: WaitingExchange) {
-    remove(waiter)
     let exchange = waiter.exchange
     let isTotal = exchange.deadline.map { $0 <= .now() } ?? false
+    // It waits for others, not for a connection.
+    if !isTotal, attempts.isEmpty, connections.count + http2.count(where: { $0.maxStreams != nil }) > 0 { return waiter.waitLonger() }
+    remove(waiter)
     let step = attempts.first?.step ?? (http2.isEmpty ? .connection : .preface)
     exchange.inbox.finish(isTotal ? Failures.totalTimeout(exchange) : Failures.connectTimeout(exchange, step))
     pools.removeIfEmpty(self, destination)
@@ -113,7 +115,14 @@ final class ConnectionPool {
   private func openIfNeeded() {
     let limit = isHTTP1 ? max(1, pools.connectionsPerHost) : 1
     let open = connections.count + http2.count { !$0.isRetired }
-    while attempts.count < waiting.count, attempts.count + open < limit { openConnection(for: waiting[attempts.count].exchange) }
+    while attempts.count < waiting.count, attempts.count + open < limit {
+      // Without descriptors, others wait for a connection that there is; NIO and Dispatch crash.
+      if let fault = SystemResources.descriptorFault("cannot open a connection", SystemResources.toSpare) {
+        if attempts.count + open == 0 { refuse(waiting, fault) }
+        return
+      }
+      openConnection(for: waiting[attempts.count].exchange)
+    }
   }
 
   private func openConnection(for exchange: Exchange) {
@@ -137,6 +146,14 @@ final class ConnectionPool {
       waiter.exchange.inbox.finish(ErrorMapping.map(error, opening: step, waiter.exchange))
     }
     openIfNeeded()
+    pools.removeIfEmpty(self, destination)
+  }
+
+  private func refuse(_ waiters: [WaitingExchange], _ fault: TransportError) {
+    for waiter in waiters {
+      remove(waiter)
+      waiter.exchange.inbox.finish(fault)
+    }
     pools.removeIfEmpty(self, destination)
   }
 
@@ -199,7 +216,7 @@ final class ConnectionPool {
 /// An exchange without a connection. It keeps its pool.
 private final class WaitingExchange: Timed {
   let exchange: Exchange
-  let due: NIODeadline
+  private(set) var due: NIODeadline
   var timerIndex: Int?
   private let pool: ConnectionPool
 
@@ -209,6 +226,9 @@ private final class WaitingExchange: Timed {
   }
 
   func check() { pool.expire(self) }
+
+  /// Waits for the whole time of the call.
+  func waitLonger() { due = exchange.deadline ?? .distantFuture }
 }
 
 /// All connections of one transport, by destination. Must be used on the event loop.

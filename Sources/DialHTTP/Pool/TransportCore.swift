@@ -86,15 +86,22 @@ final class TransportCore: Sendable {
 package enum SystemResources {
   /// The file descriptors of an event loop and a connection, and some to spare.
   static let forConnection = 8
+  /// Those that a program with connections still needs, for a thread or a file.
+  static let toSpare = 16
   /// The file descriptors of a server and of its client in the same process.
   static let forServer = 14
 
   /// Returns why an event loop cannot be started; nil if it can.
   static func fault(_ consequence: String, descriptors: Int) -> TransportError? {
-    let opened = (0..<descriptors).map { _ in dup(STDERR_FILENO) }
+    descriptorFault(consequence, descriptors) ?? threadFault()
+  }
+
+  /// Returns why so many file descriptors cannot be opened; nil if they can.
+  static func descriptorFault(_ consequence: String, _ count: Int) -> TransportError? {
+    let opened = (0..<count).map { _ in dup(STDERR_FILENO) }
     let isFull = opened.contains(-1) && (errno == EMFILE || errno == ENFILE)
     for descriptor in opened where descriptor >= 0 { close(descriptor) }
-    return isFull ? TransportError(.connect, "\(consequence): too many open files", mayPass: false).about(.openFiles) : threadFault()
+    return isFull ? TransportError(.connect, "\(consequence): too many open files", mayPass: false).about(.openFiles) : nil
   }
 
   /// Returns why a thread cannot be started; nil if it can. Without threads, a task waits forever.

@@ -22,6 +22,9 @@ struct Catalog: Sendable {
     let model: EndpointModel
 
     var service: ServiceModel { client.engine.spec.service }
+
+    /// Whether a model cannot pass an argument: it is secret, or would take the place of a credential.
+    func isSecret(_ parameter: ParameterModel) -> Bool { service.isSecret(parameter) || model.auth.isReplaced(by: parameter) }
   }
 
   /// Returns the endpoint that an argument names: `getUser`, or `users/getUser`.
@@ -97,7 +100,7 @@ struct Catalog: Sendable {
 
   func describe(_ found: Found) -> String {
     let (model, service) = (found.model, found.service)
-    let given = model.parameters.filter { !service.isSecret($0) }
+    let given = model.parameters.filter { !found.isSecret($0) }
     let sample = Sample(types: service.types)
     let example = given.filter(\.isRequired).compactMap { parameter in sample.value(of: parameter, in: model).map { (parameter, $0) } }
     let shared = model.sharedNames

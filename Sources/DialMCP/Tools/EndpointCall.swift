@@ -73,7 +73,7 @@ struct EndpointCall: Sendable {
     var given: [(String, JSON)] = []
     for (name, value) in request.arguments.asObject ?? [:] {
       let parameter = model.parameters.first { $0.name == name || $0.spellings.contains(name) }
-      if let parameter, found.service.isSecret(parameter) {
+      if let parameter, found.isSecret(parameter) {
         throw .result("'\(parameter.name)' is a secret, which a model cannot pass")
       }
       if parameter == nil, let refusal = Self.refusal(ofUndeclared: name, model) { throw .result(refusal) }
@@ -87,7 +87,7 @@ struct EndpointCall: Sendable {
   private func checkBodyMember(_ name: String) throws(ToolFault) {
     let inBody = model.parameters.filter { [.field, .part].contains($0.place) }
     if let parameter = inBody.first(where: { $0.wire == name || $0.name == name }) {
-      if found.service.isSecret(parameter) { throw .result("'\(parameter.name)' is a secret, which a model cannot pass") }
+      if found.isSecret(parameter) { throw .result("'\(parameter.name)' is a secret, which a model cannot pass") }
     } else if model.parameters.first(where: { $0.place == .body })?.knownShape.isUntyped != false,
       let refusal = Self.secretRefusal(name, name)
     {
@@ -106,7 +106,9 @@ struct EndpointCall: Sendable {
     if name == "_" || location == "body" || name.hasPrefix("_."), Methods.isSafe(model.method), model.method != "QUERY" {
       return "'\(shown)' is not declared; a \(model.method) of a model has no body"
     }
-    return secretRefusal(rest, name)
+    // An item of this name would take the place of the credential.
+    let isCredential = model.auth.leaves.contains { $0.location.item == rest || $0.location.item == name }
+    return isCredential ? "'\(shown)' is a credential, which a model cannot pass" : secretRefusal(rest, name)
   }
 
   private static func secretRefusal(_ name: String, _ written: String) -> String? {
@@ -166,7 +168,7 @@ struct EndpointCall: Sendable {
     do throws(CallError) {
       let description = try await draft.description()
       // Those that an argument sets; the others are the same for every call.
-      for parameter in model.parameters where [.header, .cookie].contains(parameter.place) && !found.service.isSecret(parameter) {
+      for parameter in model.parameters where [.header, .cookie].contains(parameter.place) && !found.isSecret(parameter) {
         let given = ([parameter.name] + parameter.spellings).map { request.arguments[member: $0] }.first { $0.asKind != .absent }
         guard let given else { continue }
         text += "\n\(parameter.place.rawValue): \(parameter.wire): " + Self.beginning(given.asString ?? JSONWriter.text(given), 500)
@@ -267,7 +269,9 @@ struct EndpointCall: Sendable {
       return Content(
         text: "the result is \(size) of type \(item.type), in the resource \(item.address)", status: status, binary: item, secrets: secrets)
     }
-    let value = try select(from: reply.value)
+    // Bytes are masked before they are text.
+    let whole = reply.content == .bytes ? .string(Base64.encode(secrets.redact(reply.body))) : reply.value
+    let value = try select(from: whole, secrets)
     if reply.content == .none, value.isNull { return Content(text: "status \(status), without a result", status: status, secrets: secrets) }
     let text = reply.content == .text && request.selection == nil ? value.asString ?? "" : JSONWriter.text(value)
     return Content(text: text, value: value, status: status, secrets: secrets)
@@ -298,7 +302,7 @@ struct EndpointCall: Sendable {
       }
     }
     if walk.end == .maxPages { rest = "\n… there are more than \(Self.maxPages) pages; these are the items of the first ones" }
-    let value = try select(from: .array(items))
+    let value = try select(from: .array(items), secrets)
     return Content(text: JSONWriter.text(value) + rest, value: value, status: status, secrets: secrets)
   }
 
@@ -315,9 +319,10 @@ struct EndpointCall: Sendable {
   private func elements(of draft: Draft) async throws(CallError) -> Content {
     var (elements, size, rest): ([JSON], Int, String) = ([], 0, "")
     var failure: CallError?
+    let secrets = Self.secrets(draft)
     do throws(CallError) {
       for try await element in draft.stream() {
-        let element = try select(from: element)
+        let element = try select(from: element, secrets)
         size += JSONWriter.bytes(element).count + 1
         if size > catalog.options.maxBytes {
           rest = "\n… the stream has more" + (catalog.options.makesToolOfEach ? "" : "; pass 'select' to keep less of each element")
@@ -336,12 +341,13 @@ struct EndpointCall: Sendable {
     }
     return Content(
       text: elements.map { JSONWriter.text($0) }.joined(separator: "\n") + rest, value: .array(elements), isFailure: failure != nil,
-      secrets: Self.secrets(draft))
+      secrets: secrets)
   }
 
-  private func select(from value: JSON) throws(CallError) -> JSON {
+  /// Selects from a result without its secrets: an expression can turn a text round, or ask how it begins.
+  private func select(from value: JSON, _ secrets: Secrets) throws(CallError) -> JSON {
     guard let selection = request.selection else { return value }
-    do throws(JSONError) { return try selection.select(value) } catch {
+    do throws(JSONError) { return try selection.select(secrets.redact(value)) } catch {
       throw CallError(.selection, "'select' cannot be applied to the result: \(error.message)", of: model)
     }
   }

@@ -42,7 +42,7 @@ struct EndpointTools: Toolbox {
 
   /// The parameters that a model can pass, with the names that they have for it.
   private static func parameters(_ found: Catalog.Found) -> (all: [ParameterModel], keys: [String: String]) {
-    let all = found.model.parameters.filter { !found.service.isSecret($0) }
+    let all = found.model.parameters.filter { !found.isSecret($0) }
     let shared = found.model.sharedNames
     return (all, PlainNames.arguments(all.map { shared.contains($0.name) ? $0.qualifiedName : $0.name }))
   }

@@ -35,7 +35,8 @@ package final class Limiter: Sendable {
   }
 
   package func send(_ request: PreparedRequest, _ next: Next) async throws -> Response {
-    let deadline = request.end?.instant
+    let isPatient = request.context[WaitsForTurn.self]
+    let deadline = isPatient ? nil : request.end?.instant
     let start = time.now()
     // Wait for a place first: a reserved time could pass while the call waits for a place.
     let permit = try await places?.take(before: deadline) {
@@ -51,6 +52,8 @@ package final class Limiter: Sendable {
       try await time.sleep(pause)
     }
     let paused = start.duration(to: time.now())
+    var request = request
+    if isPatient, paused > .zero, let end = request.end { request.policy.deadline = end.instant + paused }
     var response = try await next(request)
     learn(from: response)
     response.tries.paused += paused
@@ -95,6 +98,9 @@ package final class Limiter: Sendable {
     TransportError(.timeout, "timed out: the limit of \(limit.text) \(what), \(end)", mayPass: false)
   }
 }
+
+/// Whether the time of a call begins when a limit lets it go: it is one of many, which would all be late together.
+package enum WaitsForTurn: MessageFlag {}
 
 extension ResponseBody {
   /// Returns the same body, which occupies a place of a limit until its end.

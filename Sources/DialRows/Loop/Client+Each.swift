@@ -114,6 +114,7 @@ public struct RowReplies: AsyncSequence, Sendable {
         outcome = .failure(error)
       }
       queue.add(RowReply(row: index + 1, arguments: arguments, outcome: outcome), at: index)
+      return true
     }
     let task = Task {
       do {

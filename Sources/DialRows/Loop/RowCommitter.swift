@@ -12,13 +12,15 @@ package final class RowCommitter: Sendable {
     /// What is written to the reader, and to the file of failed rows.
     package var (output, failed): ([UInt8], [UInt8])
 
+    fileprivate var size: Int { record.count + output.count + failed.count }
+
     package init(index: Int, record: [UInt8], output: [UInt8], failed: [UInt8]) {
       (self.index, self.record, self.output, self.failed) = (index, record, output, failed)
     }
   }
 
   private struct State {
-    var rows: [@Sendable () -> Row] = []
+    var rows: [Row] = []
     var begun: [([UInt8], CheckedContinuation<Void, any Error>)] = []
     var isEnding = false
     var end: CheckedContinuation<Void, any Error>?
@@ -31,8 +33,10 @@ package final class RowCommitter: Sendable {
     package var journal: (@Sendable (_ bytes: [UInt8], _ syncs: Bool) throws -> Void)?
     package var output: @Sendable ([UInt8]) throws -> Void
     package var failed: (@Sendable ([UInt8]) throws -> Void)?
-    /// Says that the results of some rows are out.
-    package var release: @Sendable (Int) -> Void
+    /// Says that a result of so many bytes waits.
+    package var hold: @Sendable (Int) -> Void
+    /// Says that the results of some rows are out, and how many bytes they have.
+    package var release: @Sendable (Int, Int) -> Void
     /// Says that nothing can be written any more.
     package var broken: @Sendable () -> Void
     /// Is called some fifty times a second. Throws if there is no reader any more.
@@ -40,11 +44,12 @@ package final class RowCommitter: Sendable {
 
     package init(
       journal: (@Sendable (_ bytes: [UInt8], _ syncs: Bool) throws -> Void)?, output: @escaping @Sendable ([UInt8]) throws -> Void,
-      failed: (@Sendable ([UInt8]) throws -> Void)?, release: @escaping @Sendable (Int) -> Void, broken: @escaping @Sendable () -> Void,
+      failed: (@Sendable ([UInt8]) throws -> Void)?, hold: @escaping @Sendable (Int) -> Void,
+      release: @escaping @Sendable (Int, Int) -> Void, broken: @escaping @Sendable () -> Void,
       tick: @escaping @Sendable () throws -> Void
     ) {
-      (self.journal, self.output, self.failed, self.release) = (journal, output, failed, release)
-      (self.broken, self.tick) = (broken, tick)
+      (self.journal, self.output, self.failed) = (journal, output, failed)
+      (self.hold, self.release, self.broken, self.tick) = (hold, release, broken, tick)
     }
   }
 
@@ -63,10 +68,11 @@ package final class RowCommitter: Sendable {
     DispatchQueue(label: "dial.rows").async { self.work() }
   }
 
-  /// Writes a row, later. What is written is made in the thread that writes, because that of the calls has enough to do.
-  package func add(_ make: @escaping @Sendable () -> Row) {
+  /// Writes a row, later.
+  package func add(_ row: Row) {
+    sinks.hold(row.size)
     let isMany = state.withLock { state in
-      state.rows.append(make)
+      state.rows.append(row)
       return state.rows.count == Self.batch
     }
     if isMany { wake.signal() }
@@ -98,11 +104,10 @@ package final class RowCommitter: Sendable {
     var (isRecording, isWriting) = (true, true)
     while true {
       _ = wake.wait(timeout: .now() + .milliseconds(Self.wait))
-      let (made, begun, isEnding) = state.withLock { state in
+      let (rows, begun, isEnding) = state.withLock { state in
         defer { (state.rows, state.begun) = ([], []) }
         return (state.rows, state.begun, state.isEnding)
       }
-      let rows = made.map { $0() }
       if isRecording { isRecording = attempt { try record(rows, begun.map(\.0)) } }
       for (_, continuation) in begun {
         if isRecording { continuation.resume() } else { continuation.resume(throwing: state.withLock { $0.error } ?? CancellationError()) }
@@ -148,6 +153,6 @@ package final class RowCommitter: Sendable {
     if !failed.isEmpty { try sinks.failed?(failed) }
     let output = rows.flatMap(\.output)
     if !output.isEmpty { try sinks.output(output) }
-    sinks.release(rows.count)
+    sinks.release(rows.count, rows.reduce(0) { $0 + $1.size })
   }
 }

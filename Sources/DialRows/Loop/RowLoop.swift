@@ -8,6 +8,8 @@ package final class RowLoop<Row: Sendable>: Sendable {
   private struct State {
     /// The number of rows that were taken, and of those whose results are out.
     var (taken, done) = (0, 0)
+    /// The size of the results that are not out.
+    var held = 0
     var isStopped = false
     /// The worker that waits until more results are out.
     var full: CheckedContinuation<Void, Never>?
@@ -17,7 +19,10 @@ package final class RowLoop<Row: Sendable>: Sendable {
   private let parallel: Int
   private let window: Int
   private let next: @Sendable () async throws -> Row?
-  private let perform: @Sendable (_ index: Int, Row) async throws -> Void
+  private let perform: @Sendable (_ index: Int, Row) async throws -> Bool
+  private let stopped: @Sendable () -> Void
+  /// A reader who is slower than the server must not fill the memory.
+  private static var maxHeld: Int { 64 << 20 }
   private let state = Mutex(State())
   /// A worker takes a row while the others wait, in their order.
   private let turn = Semaphore(1)
@@ -25,12 +30,15 @@ package final class RowLoop<Row: Sendable>: Sendable {
   /// - Parameters:
   ///   - window: the maximum number of rows whose results are not out.
   ///   - next: returns the next row; is never called twice at once.
-  ///   - perform: is called with the position of a row, from 0. Its result is out when ``release(_:)`` is called.
+  ///   - stopped: is called when no more rows are taken, so that ``next`` does not wait for one.
+  ///   - perform: is called with the position of a row, from 0, and says whether to go on. Its result is out when ``release(_:_:)`` is
+  ///     called.
   package init(
-    parallel: Int, window: Int = 4096, next: @escaping @Sendable () async throws -> Row?,
-    perform: @escaping @Sendable (_ index: Int, Row) async throws -> Void
+    parallel: Int, window: Int = 4096, next: @escaping @Sendable () async throws -> Row?, stopped: @escaping @Sendable () -> Void = {},
+    perform: @escaping @Sendable (_ index: Int, Row) async throws -> Bool
   ) {
     (self.parallel, self.window, self.next, self.perform) = (parallel, max(window, parallel), next, perform)
+    self.stopped = stopped
   }
 
   /// Returns after the last row, or after ``stop()`` or an error, when the rows under way have ended. Throws the first error.
@@ -41,7 +49,7 @@ package final class RowLoop<Row: Sendable>: Sendable {
       for number in 0..<parallel {
         group.addTask(executorPreference: executors.isEmpty ? nil : executors[number % executors.count]) {
           do {
-            while let (index, row) = try await self.take() { try await self.perform(index, row) }
+            while let (index, row) = try await self.take() { if !(try await self.perform(index, row)) { self.stop() } }
           } catch {
             self.stop(for: error)
           }
@@ -59,18 +67,25 @@ package final class RowLoop<Row: Sendable>: Sendable {
       return state.full.take()
     }
     full?.resume()
+    stopped()
   }
 
   package var isStopped: Bool { state.withLock { $0.isStopped } }
 
+  /// Says that a result of this size waits until it is out.
+  package func hold(_ bytes: Int) { state.withLock { $0.held += bytes } }
+
   /// Says that the results of some rows are out.
-  package func release(_ count: Int) {
+  package func release(_ count: Int, _ bytes: Int = 0) {
     let full = state.withLock { state in
       state.done += count
+      state.held -= bytes
       return state.full.take()
     }
     full?.resume()
   }
+
+  private func isFull(_ state: State) -> Bool { state.taken - state.done >= window || state.held >= Self.maxHeld && state.taken > state.done }
 
   private func take() async throws -> (Int, Row)? {
     // Without a deadline, no worker is late.
@@ -78,12 +93,12 @@ package final class RowLoop<Row: Sendable>: Sendable {
     defer { withExtendedLifetime(permit) {} }
     while true {
       try Task.checkCancellation()
-      let (isStopped, isFull) = state.withLock { ($0.isStopped, $0.taken - $0.done >= window) }
+      let (isStopped, isFull) = state.withLock { ($0.isStopped, isFull($0)) }
       if isStopped { return nil }
       if isFull {
         await withCheckedContinuation { continuation in
           let isFree = state.withLock { state in
-            if state.isStopped || state.taken - state.done < window { return true }
+            if state.isStopped || !isFull(state) { return true }
             state.full = continuation
             return false
           }
@@ -95,6 +110,8 @@ package final class RowLoop<Row: Sendable>: Sendable {
         stop()
         return nil
       }
+      // What comes after it is not sent, also if this one was waited for.
+      if self.isStopped { return nil }
       let index = state.withLock { state in
         defer { state.taken += 1 }
         return state.taken

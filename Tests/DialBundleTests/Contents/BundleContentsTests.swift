@@ -54,6 +54,29 @@ import Testing
     #expect(throws: SpecError.self) { try contents(["users.yaml": "endpoints: {get: nothing}\n"]) }
   }
 
+  /// Only their structure is that of keys.
+  @Test(arguments: [
+    ("RSA", [0x30, 0x45, 0x02, 0x01, 0x00, 0x02, 0x40] + [UInt8](repeating: 1, count: 64), true),
+    ("a curve", [0x30, 0x25, 0x02, 0x01, 0x01, 0x04, 0x20] + [UInt8](repeating: 1, count: 32), true),
+    ("PKCS#8", [0x30, 0x0C, 0x02, 0x01, 0x00, 0x30, 0x03, 0x06, 0x01, 0x2A, 0x04, 0x02, 0x01, 0x01], true),
+    ("a certificate", [0x30, 0x0A, 0x30, 0x08, 0x02, 0x01, 0x00, 0x30, 0x03, 0x06, 0x01, 0x2A], false),
+    ("text", Array("0123456789".utf8), false), ("nothing", [], false), ("a torn one", [0x30, 0x45, 0x02, 0x01, 0x00, 0x02, 0x40, 1], false),
+  ] as [(String, [UInt8], Bool)]) func `A key in DER is refused`(what: String, bytes: [UInt8], isKey: Bool) throws {
+    let text = "base: https://a.test\nendpoints: {a: {GET: /a, mock: {file: data.bin}}}\n"
+    let folder = try TemporaryFolder(["users.yaml": text])
+    try folder.write("data.bin", bytes)
+    let contents = try BundleContents("\(folder.path)/users.yaml", Array(text.utf8))
+    #expect(contents.problems.map(\.message) == (isKey ? ["'data.bin' contains a private key; keep only certificates in it"] : []))
+  }
+
+  @Test func `A file of variables is refused under any name`() throws {
+    let text = "base: https://a.test\nendpoints: {a: {GET: /a, mock: {file: a.txt}}}\n"
+    let folder = try TemporaryFolder(["users.yaml": text, ".env": "A=planted"])
+    try folder.link("a.txt", to: ".env")
+    let contents = try BundleContents("\(folder.path)/users.yaml", Array(text.utf8))
+    #expect(contents.problems.map(\.message) == ["'a.txt' is a file of variables, which can be secret; name another file"])
+  }
+
   /// The names that `dial docs` masks, with values that are short and look like words.
   @Test(arguments: [
     ("a: POST /a (password String = planted)", "the secret parameter 'password' has a default"),

@@ -90,7 +90,9 @@ struct ImportOpenAPITests {
               "_*":
           "no": DELETE /pets/{petId} (petId Int, field.why String, field._*)
           upload: POST multipart /files (file? Data, note? String, _*)
-          replace: PUT bytes /files (_ body? Data)
+          replace:
+            PUT: bytes /files (_ body? Data)
+            headers: {Content-Type: application/octet-stream}
           ask: QUERY /files (_ body? [Int])
           ping:
             POST: https://status.test/ping (cookie.at? String)

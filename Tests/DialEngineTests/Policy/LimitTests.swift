@@ -50,6 +50,18 @@ struct LimitTests {
     #expect(try await Self.waits(keys, calls: calls, timeout: timeout) == gives)
   }
 
+  /// One of many calls waits as long as the rate says, and its own time begins then.
+  @Test func aPatientCallWaits() async throws {
+    let time = HurriedTime()
+    let (client, _) = try Client.scripted("{GET: /x, retry: none, limit: 1/h}", ["[1]"], time: time.time)
+    for _ in 0..<3 {
+      var draft = try client.prepare("e", [:], CallOptions(timeout: .seconds(5)))
+      draft.waitsForItsTurn()
+      _ = try await draft.send()
+    }
+    #expect(time.text == "1h 1h")
+  }
+
   private static let shared = "service: s\nbase: http://a.test\nlimit: {rate: 1/h, share: FOLDER}\nendpoints: {e: GET /x}\n"
 
   /// The client of another process would know this one only by the folder, as the second client here does.

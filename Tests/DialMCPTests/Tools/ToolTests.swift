@@ -102,6 +102,35 @@ import Testing
         + ##""properties":{"value":{"type":"integer"},"next":{"$ref":"#/$defs/Node"}},"required":["value"]}}}"##)
   }
 
+  /// An expression could turn a secret round, or ask how it begins, so it never sees one.
+  @Test(arguments: ["tok", "reverse(tok)", "starts_with(tok, 'sekret')", "@"]) func nothingIsSelectedFromSecrets(select: String) async throws {
+    let spec = """
+      service: users
+      base: https://a.test
+      auth: bearer ${T}
+      endpoints: {echo: {GET: /echo, mock: {json: {tok: sekret-abc-12345}}}}
+      """
+    let read = try Spec(Array(spec.utf8), name: "users.yaml", folder: nil, trust: .full)
+    let client = Client.mocked(read, variables: ["T": "sekret-abc-12345"])
+    let server = AgentServer([ServedSpec("users") { .success(client) }], options: Self.options)
+    let result = try await tool(server, "call", ["endpoint": "echo", "select": .string(select)])
+    #expect(!result.isError && !result.text.contains("sekret") && !result.text.contains("54321") && result.text != "true", "\(result)")
+  }
+
+  /// The argument would be sent in place of the credential.
+  @Test(arguments: [
+    ("header X-Key ${K}", "(header.k? as X-Key)", "k"), ("header X-Key ${K}", "(header.k? as x-key)", "k"),
+    ("query apiid ${K}", "(query.apiid?)", "apiid"), ("query apiid ${K}", "", "apiid"), ("query apiid ${K}", "", "query.apiid"),
+  ]) func credentialsAreNotArguments(auth: String, parameters: String, name: String) async throws {
+    let spec = "service: users\nbase: https://a.test\nauth: \(auth)\nendpoints: {e: {GET: \"/e \(parameters)\", mock: {json: 1}}}\n"
+    let read = try Spec(Array(spec.utf8), name: "users.yaml", folder: nil, trust: .full)
+    let client = Client.mocked(read, variables: ["K": "real"])
+    let server = AgentServer([ServedSpec("users") { .success(client) }], options: Self.options)
+    let result = try await tool(server, "call", ["endpoint": "e", "arguments": .object([(name, "other")])])
+    #expect(result.isError && result.text.contains("which a model cannot pass"), "\(result)")
+    #expect(!(try await tool(server, "describe", ["endpoint": "e"])).text.contains("\"\(name)\""))
+  }
+
   @Test func defaultsOfSecretsAreHidden() async throws {
     let text = "service: users\nbase: https://a.test\nendpoints: {get: 'GET /x (api_key String = planted, size Int = 7)'}\n"
     let described = try await tool(try server(Self.options, text), "describe", ["endpoint": "get"]).text
