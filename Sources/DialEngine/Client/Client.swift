@@ -1,7 +1,7 @@
 public import DialBuild
 public import DialJSON
 public import DialMessage
-import DialModel
+package import DialModel
 public import DialPolicies
 import HTTPTypes
 public import Logging
@@ -184,10 +184,8 @@ public struct Client: Sendable, SecretHolder {
 
   /// Throws why the rate of an endpoint cannot be shared as its `limit` says.
   package func checkSharing(of model: EndpointModel) throws(TransportError) {
-    guard let limit = model.policy.limit, limit.rate != nil, let folder = try RateSharing.result(nil, limit, engine.spec)?.get().folder else {
-      return
-    }
-    try PrivateFolder.makeOwn(folder)
+    guard let limit = model.policy.limit, limit.rate != nil else { return }
+    if let folder = try RateSharing.result(nil, limit, engine.spec)?.get().folder { try PrivateFolder.makeOwn(folder) }
   }
 
   /// Cancels every call of this client and its copies that was started with `start` or with a completion handler. A call that you await
