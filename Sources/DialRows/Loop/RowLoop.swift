@@ -93,9 +93,9 @@ package final class RowLoop<Row: Sendable>: Sendable {
     defer { withExtendedLifetime(permit) {} }
     while true {
       try Task.checkCancellation()
-      let (isStopped, isFull) = state.withLock { ($0.isStopped, isFull($0)) }
+      let (isStopped, isOver) = state.withLock { ($0.isStopped, isFull($0)) }
       if isStopped { return nil }
-      if isFull {
+      if isOver {
         await withCheckedContinuation { continuation in
           let isFree = state.withLock { state in
             if state.isStopped || !isFull(state) { return true }
