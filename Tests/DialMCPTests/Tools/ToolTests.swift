@@ -126,7 +126,7 @@ import Testing
     let read = try Spec(Array(spec.utf8), name: "users.yaml", folder: nil, trust: .full)
     let client = Client.mocked(read, variables: ["K": "real"])
     let server = AgentServer([ServedSpec("users") { .success(client) }], options: Self.options)
-    let result = try await tool(server, "call", ["endpoint": "e", "arguments": .object([(name, "other")])])
+    let result = try await tool(server, "call", ["endpoint": "e", "arguments": .object([(name, .string("other"))])])
     #expect(result.isError && result.text.contains("which a model cannot pass"), "\(result)")
     #expect(!(try await tool(server, "describe", ["endpoint": "e"])).text.contains("\"\(name)\""))
   }
