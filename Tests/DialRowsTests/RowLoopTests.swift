@@ -4,73 +4,72 @@ import Testing
 
 /// Rows that are waited for, and results that nobody takes.
 @Suite struct RowLoopTests {
+  /// One row, then none for any time.
   private final class Source: Sendable {
     private let waiting = Mutex<CheckedContinuation<Int?, Never>?>(nil)
     private let first = Atomic(true)
-    let isWaiting = Atomic(false)
 
-    /// One row, then none for any time.
-    func next() async -> Int? {
+    var isWaiting: Bool { waiting.withLock { $0 != nil } }
+
+    @Sendable func next() async -> Int? {
       if first.exchange(false, ordering: .relaxed) { return 1 }
-      return await withCheckedContinuation { continuation in
-        waiting.withLock { $0 = continuation }
-        isWaiting.store(true, ordering: .relaxed)
-      }
+      return await withCheckedContinuation { continuation in waiting.withLock { $0 = continuation } }
     }
 
     func give(_ row: Int?) { waiting.withLock { $0.take() }?.resume(returning: row) }
   }
 
+  private final class Rows: Sendable {
+    private let all = Mutex<[Int]>([])
+
+    var performed: [Int] { all.withLock { $0 } }
+
+    func add(_ row: Int) { all.withLock { $0.append(row) } }
+    /// The next row, without end.
+    func next() -> Int { performed.count + 1 }
+  }
+
   @Test(arguments: [2, nil]) func aStoppedLoopPerformsNoRowThatItWaitedFor(last: Int?) async throws {
-    let (source, performed) = (Source(), Mutex<[Int]>([]))
+    let (source, rows) = (Source(), Rows())
     let loop = RowLoop<Int>(parallel: 2, next: source.next, stopped: { source.give(last) }) { _, row in
-      performed.withLock { $0.append(row) }
+      rows.add(row)
       return true
     }
     async let end: Void = loop.run()
-    while !source.isWaiting.load(ordering: .relaxed) { try await Task.sleep(for: .milliseconds(2)) }
+    while !source.isWaiting { try await Task.sleep(for: .milliseconds(2)) }
     loop.stop()
     try await end
-    #expect(performed.withLock { $0 } == [1])
+    #expect(rows.performed == [1])
   }
 
   @Test func aRowCanBeTheLast() async throws {
-    let (number, performed) = (Atomic(0), Atomic(0))
-    let loop = RowLoop<Int> (parallel: 1) {
-      number.add(1, ordering: .relaxed).newValue
+    let rows = Rows()
+    let loop = RowLoop<Int>(parallel: 1) {
+      rows.next()
     } perform: { _, row in
-      performed.add(1, ordering: .relaxed)
+      rows.add(row)
       return row < 3
     }
     try await loop.run()
-    let count = performed.load(ordering: .relaxed)
-    #expect(count == 3)
+    #expect(rows.performed == [1, 2, 3])
   }
 
   /// Results wait for a slow reader, but not without end.
   @Test func largeResultsStopTheRows() async throws {
-    let (number, performed) = (Atomic(0), Atomic(0))
-    let made = Mutex<RowLoop<Int>?>(nil)
+    let rows = Rows()
     let loop = RowLoop<Int>(parallel: 1) {
-      number.add(1, ordering: .relaxed).newValue
+      rows.next()
     } perform: { _, row in
-      made.withLock { $0 }?.hold(40 << 20)
-      performed.add(1, ordering: .relaxed)
+      rows.add(row)
       return row < 4
     }
-    made.withLock { $0 = loop }
+    loop.hold(100 << 20)
     async let end: Void = loop.run()
-    while performed.load(ordering: .relaxed) < 2 { try await Task.sleep(for: .milliseconds(2)) }
+    while rows.performed.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
     try await Task.sleep(for: .milliseconds(20))
-    let before = performed.load(ordering: .relaxed)
-    #expect(before == 2)
-    loop.release(2, 80 << 20)
-    while performed.load(ordering: .relaxed) < 4 {
-      try await Task.sleep(for: .milliseconds(2))
-      if performed.load(ordering: .relaxed) == 4 { break }
-      loop.release(0, 0)
-    }
+    #expect(rows.performed == [1])
+    loop.release(1, 100 << 20)
     try await end
-    made.withLock { $0 = nil }
+    #expect(rows.performed == [1, 2, 3, 4])
   }
 }
