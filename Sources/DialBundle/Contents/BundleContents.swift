@@ -166,12 +166,12 @@ package struct BundleContents: Sendable {
     }
     guard bytes.first == 0x30, let whole = content(0), whole.upperBound <= bytes.count, let version = content(whole.lowerBound),
       bytes[whole.lowerBound] == 0x02, version.count == 1, version.upperBound < bytes.count, bytes[version.lowerBound] <= 1,
-      let next = content(version.upperBound), next.upperBound < bytes.count
+      let next = content(version.upperBound), next.upperBound <= bytes.count
     else { return false }
     switch bytes[version.upperBound] {
     case 0x02: return next.count >= 64
     case 0x04: return (20...66).contains(next.count)
-    case 0x30: return bytes[next.lowerBound] == 0x06 && bytes[next.upperBound] == 0x04
+    case 0x30: return next.upperBound < bytes.count && bytes[next.lowerBound] == 0x06 && bytes[next.upperBound] == 0x04
     default: return false
     }
   }
