@@ -44,7 +44,8 @@ struct BodyTests {
   @Test(
     arguments: [
       ("application/octet-stream", "a.json", nil, "application/octet-stream"), ("application/json", "a.json", nil, "application/json"),
-      ("image/*", "a.png", nil, "image/png"), ("*/*", "a.csv", "image/webp", "image/webp"), ("image/*", "a.csv", "image/webp", "image/webp"),
+      ("image/*", "a.png", nil, "image/png"), ("*/*", "a.csv", "image/webp", "image/webp"),
+      ("image/*", "a.csv", "image/webp", "image/webp"),
       (
         "image/*", "a.csv", nil,
         "the file 'FOLDER/a.csv' is sent as text/csv because of its name, but the body must be 'image/*'; choose its type with "

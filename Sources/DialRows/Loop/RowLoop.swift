@@ -85,7 +85,9 @@ package final class RowLoop<Row: Sendable>: Sendable {
     full?.resume()
   }
 
-  private func isFull(_ state: State) -> Bool { state.taken - state.done >= window || state.held >= Self.maxHeld && state.taken > state.done }
+  private func isFull(_ state: State) -> Bool {
+    state.taken - state.done >= window || state.held >= Self.maxHeld && state.taken > state.done
+  }
 
   private func take() async throws -> (Int, Row)? {
     // Without a deadline, no worker is late.

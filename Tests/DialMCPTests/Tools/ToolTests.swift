@@ -103,7 +103,9 @@ import Testing
   }
 
   /// An expression could turn a secret round, or ask how it begins, so it never sees one.
-  @Test(arguments: ["tok", "reverse(tok)", "starts_with(tok, 'sekret')", "@"]) func nothingIsSelectedFromSecrets(select: String) async throws {
+  @Test(arguments: ["tok", "reverse(tok)", "starts_with(tok, 'sekret')", "@"]) func nothingIsSelectedFromSecrets(select: String)
+    async throws
+  {
     let spec = """
       service: users
       base: https://a.test
