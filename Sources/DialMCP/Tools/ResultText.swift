@@ -11,7 +11,10 @@ struct ResultText {
     let shape: Shape?
     let head: String
     switch model.result {
-    case .inferred: (head, shape) = ("as the service returns it", nil)
+    case .inferred:
+      // Documents say what a response holds, by status and media type.
+      shape = model.responses.all.first { $0.status.hasPrefix("2") }?.contents.first?.shape
+      head = shape?.spelling ?? "as the service returns it"
     case .shape(let declared): (head, shape) = (declared.spelling, declared)
     case .void: (head, shape) = ("nothing", nil)
     case .text: (head, shape) = ("text", nil)

@@ -133,6 +133,17 @@ import Testing
     #expect(!(try await tool(server, "describe", ["endpoint": "e"])).text.contains("\"\(name)\""))
   }
 
+  /// A model cannot select from what it does not know.
+  @Test func theResultOfADocumentIsDescribed() async throws {
+    let document = """
+      {"openapi": "3.1.0", "servers": [{"url": "https://a.test"}], "paths": {"/t": {"get": {"operationId": "tree", "responses": {"200": {
+        "description": "", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Tree"}}}}}}}},
+        "components": {"schemas": {"Tree": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}}}}
+      """
+    let text = try await tool(try server(Self.options, document), "describe", ["endpoint": "tree"]).text
+    #expect(text.contains("Tree: ") && text.contains("id"), "\(text)")
+  }
+
   @Test func defaultsOfSecretsAreHidden() async throws {
     let text = "service: users\nbase: https://a.test\nendpoints: {get: 'GET /x (api_key String = planted, size Int = 7)'}\n"
     let described = try await tool(try server(Self.options, text), "describe", ["endpoint": "get"]).text
