@@ -13,7 +13,7 @@ struct OperationExtensions {
   let operation: Node
   /// The names of all arguments.
   let arguments: Set<String>
-  let note: (Diagnostic) -> Void
+  let note = DiagnosticList()
 
   /// What an extension says in the language.
   private enum Meaning {
@@ -49,12 +49,11 @@ struct OperationExtensions {
   /// Returns the retries of all operations.
   static func shared(_ document: OpenAPIDocument, note: (Diagnostic) -> Void) -> [Entry] {
     guard let value = document["x-speakeasy-retries"] else { return [] }
-    return withoutActuallyEscaping(note) { note in
-      let reader = OperationExtensions(document: document, method: "", operation: document.root, arguments: [], note: note)
-      var settings: [Entry] = []
-      reader.add("retry", reader.retries(value), "x-speakeasy-retries", value.range, to: &settings)
-      return settings
-    }
+    let reader = OperationExtensions(document: document, method: "", operation: document.root, arguments: [])
+    var settings: [Entry] = []
+    reader.add("retry", reader.retries(value), "x-speakeasy-retries", value.range, to: &settings)
+    for found in reader.note.all { note(found) }
+    return settings
   }
 
   private func add(_ key: String, _ meaning: Meaning, _ name: String, _ range: SourceRange, to settings: inout [Entry]) {

@@ -59,13 +59,10 @@ struct OperationReader {
       body.mediaType.map { BodyDeclaration(mediaType: $0, header: body.header, line: whole(body)) }
     }
     endpoint.settings = settings(node, all, body, stream, operation.key.range, note)
-    // It is called only while the operation is read.
-    withoutActuallyEscaping(note) { note in
-      let names = Set((own + bodies.flatMap(\.parameters)).map(\.name))
-      let extensions = OperationExtensions(
-        document: document, method: operation.method, operation: node, arguments: names, note: note)
-      endpoint.hints = extensions.settings + (stream?.settings ?? [])
-    }
+    let names = Set((own + bodies.flatMap(\.parameters)).map(\.name))
+    let extensions = OperationExtensions(document: document, method: operation.method, operation: node, arguments: names)
+    endpoint.hints = extensions.settings + (stream?.settings ?? [])
+    for found in extensions.note.all { note(found) }
     let responses = ResponseReader(document: document, operation: node)
     endpoint.responses = DeclaredResponses { responses.declared }
     endpoint.facts = Shared(facts(node, server, stream))

@@ -14,10 +14,10 @@ struct ConstraintReader {
   private static let maxSchemas = 200
 
   private let document: OpenAPIDocument
-  private let note: (Diagnostic) -> Void
+  private let note = DiagnosticList()
   private var count = 0
 
-  private init(_ document: OpenAPIDocument, _ note: @escaping (Diagnostic) -> Void) { (self.document, self.note) = (document, note) }
+  private init(_ document: OpenAPIDocument) { self.document = document }
 
   /// Returns the constraints of an argument with its type; nil stands for any type.
   static func constraints(
@@ -25,10 +25,10 @@ struct ConstraintReader {
   ) -> [Constraint] {
     // Bytes are no text.
     if schema.isBinary { return [] }
-    return withoutActuallyEscaping(note) { note in
-      var reader = ConstraintReader(document, note)
-      return reader.read(schema, shape, name, depth: 0)
-    }
+    var reader = ConstraintReader(document)
+    let all = reader.read(schema, shape, name, depth: 0)
+    for found in reader.note.all { note(found) }
+    return all
   }
 
   private mutating func read(_ schema: Schema, _ shape: Shape?, _ name: String, depth: Int) -> [Constraint] {

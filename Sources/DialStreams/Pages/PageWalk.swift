@@ -68,14 +68,17 @@ package struct PageWalk: Sendable {
     // Without a selection, the items are the result of each page.
     hasRecords = whole.model.selection == nil
     plan = whole.model.selection == nil ? pagination.items.map(whole.selecting) ?? whole : whole
-    for (name, bound) in [("maxPages", options.maxPages), ("maxItems", options.maxItems)] {
-      guard let bound, bound < 1 else { continue }
-      throw CallError(.arguments, "'\(name)' must be at least 1, but is \(bound)", of: plan.model)
-    }
+    try Self.check("maxPages", options.maxPages, plan)
+    try Self.check("maxItems", options.maxItems, plan)
     self.engine = engine
     self.pagination = pagination
     self.arguments = arguments
     self.options = options
+  }
+
+  private static func check(_ name: String, _ bound: Int?, _ plan: EndpointPlan) throws(CallError) {
+    guard let bound, bound < 1 else { return }
+    throw CallError(.arguments, "'\(name)' must be at least 1, but is \(bound)", of: plan.model)
   }
 
   private static func noPages(_ plan: EndpointPlan) -> CallError {
