@@ -114,9 +114,10 @@ public final class HTTPTransport: Transport, Sendable {
     let status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: progress.reason ?? head.status.reasonPhrase)
     let hasBody = HTTPResponse.Status.mayHaveBody(status.code, to: request.method)
     let isCoded = hasBody && status.code != 206 && fields.contains(.contentEncoding) && !request.context[KeepsCodings.self]
-    let codings = isCoded ? ContentCodings(fields, askedBy: request.headers) : ContentCodings()
+    let found = isCoded ? ContentCodings(fields, askedBy: request.headers) : nil
+    let codings = found?.names.isEmpty == false ? found : nil
     var removed: String?
-    if codings.areKnown, !codings.names.isEmpty {
+    if codings?.areKnown == true {
       removed = fields[.contentEncoding]
       fields[.contentEncoding] = nil
       fields[.contentLength] = nil
@@ -135,11 +136,11 @@ public final class HTTPTransport: Transport, Sendable {
   }
 
   /// Returns the body: its bytes if it is complete and needs no decoding, otherwise pieces from the network, on demand and decoded.
-  private func body(_ exchange: Exchange, _ codings: ContentCodings, _ isWhole: Bool, _ length: Int?) -> ResponseBody {
-    if isWhole, codings.names.isEmpty { return ResponseBody(exchange.inbox.all()) }
+  private func body(_ exchange: Exchange, _ codings: ContentCodings?, _ isWhole: Bool, _ length: Int?) -> ResponseBody {
+    if isWhole, codings == nil { return ResponseBody(exchange.inbox.all()) }
     let bounds = InflationBounds(bytes: maxInflatedBytes ?? exchange.policy.maxBodyBytes, ratio: maxInflationRatio)
     let body = Transfer(exchange, keeping: core)
-    return ResponseBody(length: codings.names.isEmpty ? length : nil) {
+    return ResponseBody(length: codings == nil ? length : nil) {
       let transfer = Transfer(exchange, keeping: body)
       var decoder: BodyDecoder?
       var isReading = true
@@ -151,7 +152,7 @@ public final class HTTPTransport: Transport, Sendable {
               isReading = false
               break
             }
-            if codings.names.isEmpty { return piece }
+            guard let codings else { return piece }
             if decoder == nil { decoder = BodyDecoder(try codings.checked(), bounds) }
             decoder?.push(piece)
           }

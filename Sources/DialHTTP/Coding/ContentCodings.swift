@@ -9,8 +9,6 @@ package struct ContentCodings: Sendable {
   /// The same limit as curl.
   static let maximum = 5
 
-  init() {}
-
   /// Reads the codings of a response that are to be decoded. What the request did not ask for is kept as it is, unless it asked for other
   /// codings and this one is unknown.
   init(_ fields: HTTPFields, askedBy request: HTTPFields = [:]) {
