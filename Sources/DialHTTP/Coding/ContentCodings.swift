@@ -132,10 +132,6 @@ struct BodyDecoder {
 }
 
 extension HTTPFields {
-  /// The codings that a request with these fields asks for. Without an Accept-Encoding of the caller, these are all that are decoded, but
-  /// none for a range: a part of a compressed body cannot be decompressed.
-  var acceptedCodings: String { self[.acceptEncoding] ?? (self[.range] == nil ? "gzip, deflate" : "identity") }
-
   /// Creates fields from received lines. Invalid ones are ignored.
   package init(received lines: [(name: String, value: String)]) {
     self.init()

@@ -77,3 +77,9 @@ enum RequestPayload: Sendable {
     }
   }
 }
+
+extension HTTPFields {
+  /// The codings that a request with these fields asks for. Without an Accept-Encoding of the caller, these are all that are decoded, but
+  /// none for a range: a part of a compressed body cannot be decompressed.
+  var acceptedCodings: String { self[.acceptEncoding] ?? (self[.range] == nil ? "gzip, deflate" : "identity") }
+}
