@@ -1,7 +1,6 @@
 import Dial
 import DialEngine
 import DialHTTP
-import DialTesting
 import Foundation
 import Testing
 
@@ -118,10 +117,5 @@ struct ExecutorTests {
       #expect(inside == [17, 17] && server.log.connections == 2)
       await transport.shutdown()
     }
-  }
-
-  @Test func aMockHasNone() throws {
-    let spec = try Spec.load(yaml: "endpoints: {a: {GET: /a, mock: {json: 1}}}")
-    #expect(Client.mocked(spec).executor == nil)
   }
 }

@@ -65,6 +65,10 @@ import Testing
     await server.stop()
   }
 
+  @Test func `a mocked client has no thread of connections`() throws {
+    #expect(Client.mocked(try spec()).executor == nil)
+  }
+
   @Test func `an endpoint without a result needs no mock`() async throws {
     let server = try await MockServer(try spec())
     let (response, text) = try await ask(.delete, server.base + "/users/7")
