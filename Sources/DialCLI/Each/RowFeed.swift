@@ -3,7 +3,8 @@ import Synchronization
 
 /// The rows of a file or of standard input, read when they are needed.
 ///
-/// `@unchecked` is safe: `RowLoop` asks for one row at a time, nothing else calls a function while it runs, and `read` is atomic.
+/// `@unchecked` is safe: `RowLoop` asks for one row at a time, and while it does, others only call `read`, which is atomic, and `stop()`, whose
+/// state has a lock.
 final class RowFeed: @unchecked Sendable {
   /// What the rows are called in messages.
   let name: String
