@@ -10,6 +10,8 @@ package enum Remedy: Sendable, Hashable {
   case alternative(variable: String)
   /// Set a base.
   case base
+  /// Choose the media type of the body.
+  case contentType
   /// Sign in, or store a token.
   case signIn
   /// The remedy for a request that fetches a token, or a token from elsewhere.
@@ -39,7 +41,7 @@ package enum Remedy: Sendable, Hashable {
     case .text(let text): .text(redact(text))
     case .anotherValue(let name, let reason): .anotherValue(of: name, reason: redact(reason))
     case .orSignIn(let remedy): .orSignIn(remedy.redacted(redact))
-    case .variable, .alternative, .base, .signIn, .parameters, .endpoints, .stopReading: self
+    case .variable, .alternative, .base, .contentType, .signIn, .parameters, .endpoints, .stopReading: self
     }
   }
 
@@ -51,6 +53,7 @@ package enum Remedy: Sendable, Hashable {
     case .anotherValue(_, let reason): "\(reason); pass another value in 'variables:'"
     case .alternative: "pass the variables of one alternative in 'variables:'"
     case .base: "pass 'base:'"
+    case .contentType: "choose its media type with 'contentType:'"
     case .signIn: "store a token with 'client.tokens.set(_:for:)'"
     case .orSignIn(let remedy): remedy.hint
     case .parameters: nil

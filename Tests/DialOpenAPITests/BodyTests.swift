@@ -48,8 +48,7 @@ struct BodyTests {
       ("image/*", "a.csv", "image/webp", "image/webp"),
       (
         "image/*", "a.csv", nil,
-        "the file 'FOLDER/a.csv' is sent as text/csv because of its name, but the body must be 'image/*'; choose its type with "
-          + "--content-type, or contentType in Swift"
+        "the file 'FOLDER/a.csv' is sent as text/csv because of its name, but the body must be 'image/*'"
       ),
     ] as [(String, String, String?, String)])
   func theTypeOfAFile(declared: String, file: String, type: String?, sent: String) throws {

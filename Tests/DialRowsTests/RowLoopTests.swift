@@ -31,10 +31,12 @@ import Testing
 
   @Test(arguments: [2, nil]) func aStoppedLoopPerformsNoRowThatItWaitedFor(last: Int?) async throws {
     let (source, rows) = (Source(), Rows())
-    let loop = RowLoop<Int>(parallel: 2, next: source.next, stopped: { source.give(last) }) { _, row in
-      rows.add(row)
-      return true
-    }
+    let loop = RowLoop<Int>(
+      parallel: 2, next: source.next, stopped: { source.give(last) },
+      perform: { _, row in
+        rows.add(row)
+        return true
+      })
     async let end: Void = loop.run()
     while !source.isWaiting { try await Task.sleep(for: .milliseconds(2)) }
     loop.stop()

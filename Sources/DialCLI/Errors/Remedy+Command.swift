@@ -11,6 +11,7 @@ extension Remedy {
     case .anotherValue(let name, let reason): "\(reason); set another value with --var \(name)=…"
     case .alternative(let name): "set the variables of one alternative with --var \(name)=…, or in the environment"
     case .base: "set the base with --base URL"
+    case .contentType: "choose its media type with --content-type TYPE"
     case .signIn: "run: dial auth login \(spec)"
     case .orSignIn(let remedy): "\(remedy.hint(spec: spec)), or run: dial auth login \(spec)"
     case .parameters(let endpoint): "to see the parameters, run: dial describe \(spec) \(endpoint)"

@@ -241,6 +241,8 @@ struct FaultList {
   /// Variables without a value, with hints.
   private(set) var variables: [MissingVariable] = []
   private(set) var files: [ArgumentFault] = []
+  /// What mends an argument, where that is not to look up the parameters.
+  var remedy: Remedy?
   /// The error of a codec that could not encode the body.
   var codec: CallError?
   /// Arguments that were passed and are invalid, so they are not missing.
@@ -284,6 +286,7 @@ struct FaultList {
   private func remedy(_ plan: EndpointPlan) -> Remedy? {
     if arguments.isEmpty { return variables.first?.remedy }
     if arguments.contains(BasePlan.absent) { return .base }
+    if let remedy, arguments.count == 1 { return remedy }
     return plan.index == nil ? nil : .parameters(of: plan.model.name)
   }
 

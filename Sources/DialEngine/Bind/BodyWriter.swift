@@ -49,8 +49,8 @@ struct BodyWriter {
     else { return }
     call.refuse(
       .type, nil,
-      "the file '\(file?.path ?? "")' is sent as \(own.essence) because of its name, but the body must be '\(declared)'; choose its type "
-        + "with --content-type, or contentType in Swift")
+      "the file '\(file?.path ?? "")' is sent as \(own.essence) because of its name, but the body must be '\(declared)'")
+    call.faults.remedy = .contentType
   }
 
   private static func isTypeGiven(_ call: borrowing Binding) -> Bool {

@@ -26,7 +26,7 @@ extension RateSharing {
     let path = share.hasPrefix("/") ? share : "\(spec.folder ?? ".")/\(share)"
     if spec.trust == .full { return path }
     guard let folder = spec.folder, !share.contains("/"), share != "..", File.isReally(path, below: folder) else {
-      throw refused("without full trust, a spec can only name a folder in its own folder; call it with --trust, or trust: .full in Swift")
+      throw refused("only a spec with full trust can name a folder outside its own")
     }
     return path
   }

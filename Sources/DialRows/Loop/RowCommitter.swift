@@ -9,8 +9,10 @@ package final class RowCommitter: Sendable {
     package var index: Int
     /// The line of the journal; empty if it is from there, or if there is none.
     package var record: [UInt8]
-    /// What is written to the reader, and to the file of failed rows.
-    package var (output, failed): ([UInt8], [UInt8])
+    /// What is written to the reader.
+    package var output: [UInt8]
+    /// What is written to the file of failed rows.
+    package var failed: [UInt8]
 
     fileprivate var size: Int { record.count + output.count + failed.count }
 
