@@ -62,22 +62,25 @@ public final class HTTPTransport: Transport, Sendable {
   @inline(never)
   private func goOn(after fault: any Error, _ first: Exchange, _ request: PreparedRequest) async throws -> Response {
     var (request, exchange, error) = (request, first, fault)
-    var tries = 1
+    var (tries, moves) = (1, 0)
     var sent: Int64 = 0
     var wasRepeated = false
     while true {
       let progress = exchange.snapshot()
       sent += Int64(progress.sent)
       // Beyond the first repetition, the rule of `retry` applies to a request that the server has not processed.
-      let isForRetry = progress.isUnprocessed && !progress.needsHTTP1
+      // Such a move is no retry. It is bounded, because a server can claim anything.
+      let isMove = progress.isLeftForNext && moves < 100
+      let isForRetry = progress.isUnprocessed && !progress.needsHTTP1 && !isMove
       wasRepeated = wasRepeated || isForRetry && tries > 1
-      guard !Task.isCancelled, tries < 4, progress.mayGoAgain(request), !isForRetry || tries == 1 && !request.context[IsRetry.self] else {
+      let isAllowed = isMove || tries < 4 && (!isForRetry || tries == 1 && !request.context[IsRetry.self])
+      guard !Task.isCancelled, isAllowed, progress.mayGoAgain(request) else {
         var failure = Task.isCancelled ? Failures.cancelled : ErrorMapping.map(error, exchange)
         failure.bytesSent = sent
         failure.wasRepeated = wasRepeated
         throw failure
       }
-      tries += 1
+      if isMove { moves += 1 } else { tries += 1 }
       // The pieces of the body that were read are lost with the connection.
       if case .stream(let length, let replay?, _) = request.body { request.body = .stream(length: length, replay: replay, replay()) }
       var destination = exchange.destination

@@ -23,6 +23,8 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
   private(set) var lastStreamID: HTTP2StreamID?
   /// Why it did; nil if it names no error.
   private(set) var goAwayCode: HTTP2ErrorCode?
+  /// Whether the server ends the connection without an error after it has accepted requests, as many do after a number of them.
+  var isAtItsEnd: Bool { goAwayCode == nil && lastStreamID.map { $0 > .rootStream } ?? false }
   private(set) var isReset = false
   /// The protocol or TLS error of the whole connection.
   private(set) var fault: (any Error)?

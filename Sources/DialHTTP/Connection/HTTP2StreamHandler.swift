@@ -129,7 +129,7 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
 
   private func cause(_ error: any Error, _ exchange: Exchange, _ context: ChannelHandlerContext) -> any Error {
     if error is NIOHTTP2Errors.CreatedStreamAfterGoaway || isLeftBehind(context) {
-      return HTTP2Failures.leftBehind(exchange, connection.goAwayCode)
+      return HTTP2Failures.leftBehind(exchange, connection)
     }
     guard let error = error as? NIOHTTP2Errors.StreamClosed, !isClosed else { return error }
     if let reset { return HTTP2Failures.reset(exchange, reset) }
@@ -150,7 +150,7 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
     if let exchange = exchanges.exchange {
       if connection.isReset { exchange.update { $0.isReset = true } }
       if isLeftBehind(context) {
-        context.fireErrorCaught(HTTP2Failures.leftBehind(exchange, connection.goAwayCode))
+        context.fireErrorCaught(HTTP2Failures.leftBehind(exchange, connection))
       } else if let code = connection.goAwayCode {
         context.fireErrorCaught(HTTP2Failures.reset(exchange, code, closing: "connection"))
       } else if let fault = connection.fault {

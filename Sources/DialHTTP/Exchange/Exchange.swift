@@ -39,6 +39,8 @@ final class Exchange: Sendable {
     var isHTTP2 = false
     /// Whether the server has certainly not processed the request (RFC 9113 section 8.7).
     var isUnprocessed = false
+    /// The server did not process the request because the connection had served others up to its end: the next one takes it.
+    var isLeftForNext = false
     /// Whether the server, or its response, requires HTTP/1.1.
     var needsHTTP1 = false
     /// Whether the server stopped the upload after a complete response.

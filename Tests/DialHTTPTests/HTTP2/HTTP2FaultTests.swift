@@ -137,6 +137,17 @@ struct HTTP2FaultTests {
     }
   }
 
+  /// nginx ends a connection like this after `keepalive_requests`: those that it did not accept move on, whatever `retry` says.
+  @Test func aConnectionAtItsEndCostsNoRetry() async throws {
+    try await HTTP2Server.run([.goAway(1)] + Self.ok) { server, transport in
+      let spec = try Spec.load(yaml: "base: \(server.base)\nretry: none\nendpoints: {e: POST /e}")
+      let client = Client(spec, transport: transport)
+      let calls = (0..<12).map { _ in Task { try await client.call("e").status } }
+      for call in calls { #expect(try await call.value == 200) }
+      #expect(server.log.connections == 12)
+    }
+  }
+
   /// The bound is that of `retry`, whose first repetition is the one of the transport.
   @Test(arguments: [("none", 2), ("{max: 1}", 2), ("{max: 2, backoff: 1ms..2ms}", 3)])
   func aServerThatAlwaysGoesAwayIsAskedAsOftenAsRetrySays(_ rule: String, _ heads: Int) async throws {
