@@ -90,6 +90,13 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ], swiftSettings: rules),
     .target(
+      name: "DialTyped",
+      dependencies: [
+        "DialEngine", "DialPolicies", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: rules),
+    .target(
       name: "DialStreams",
       dependencies: [
         "DialLibc", "DialEngine", "DialPolicies", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
@@ -98,7 +105,7 @@ let package = Package(
     .target(
       name: "DialRows",
       dependencies: [
-        "CZlib", "DialLibc", "DialEngine", "DialPolicies", "DialMessage", "DialModel", "DialJSON",
+        "CZlib", "DialLibc", "DialTyped", "DialEngine", "DialPolicies", "DialMessage", "DialModel", "DialJSON",
         .product(name: "Crypto", package: "swift-crypto"),
       ], swiftSettings: rules),
     .target(
@@ -120,10 +127,8 @@ let package = Package(
     .target(
       name: "Dial",
       dependencies: [
-        "DialAdvice", "DialRows", "DialStreams", "DialEngine", "DialPolicies", "DialOpenAPI", "DialSpec", "DialBuild", "DialMessage",
-        "DialModel",
-        "DialHTTP",
-        "DialJSON", "DialSyntax",
+        "DialAdvice", "DialRows", "DialStreams", "DialTyped", "DialEngine", "DialPolicies", "DialOpenAPI", "DialSpec", "DialBuild",
+        "DialMessage", "DialModel", "DialHTTP", "DialJSON", "DialSyntax",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: rules),
@@ -230,6 +235,13 @@ let package = Package(
       name: "DialEngineTests",
       dependencies: [
         "DialEngine", "DialPolicies", "Dial", "DialTesting", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
+        "TestSupport", "CallTestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ], swiftSettings: rules),
+    .testTarget(
+      name: "DialTypedTests",
+      dependencies: [
+        "DialTyped", "DialEngine", "DialPolicies", "Dial", "DialBuild", "DialMessage", "DialModel", "DialSyntax", "DialJSON",
         "TestSupport", "CallTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], swiftSettings: rules),

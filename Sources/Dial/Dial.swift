@@ -11,4 +11,5 @@
 @_exported public import DialSpec
 @_exported public import DialStreams
 @_exported public import DialSyntax
+@_exported public import DialTyped
 @_exported public import HTTPTypes

@@ -85,7 +85,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     if let value { append(name, encodable: value) }
   }
 
-  mutating func append(_ component: some RequestComponent, property: String) {
+  package mutating func append(_ component: some RequestComponent, property: String) {
     guard component.place != .body else { return append("_", component.argument) }
     let index = items.count
     append(property, component.argument)
@@ -99,7 +99,7 @@ public struct Arguments: Sendable, ExpressibleByDictionaryLiteral {
     self.notes = notes
   }
 
-  mutating func append(_ name: String, encodable value: some Encodable) {
+  package mutating func append(_ name: String, encodable value: some Encodable) {
     if let scalar = JSON.scalar(value) { return append(name, .json(consume scalar)) }
     switch value {
     case let json as JSON: append(name, json: json)

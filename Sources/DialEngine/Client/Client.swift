@@ -241,7 +241,7 @@ public struct CallTask: Sendable, SecretHolder {
 }
 
 extension Engine {
-  func start(
+  package func start(
     _ completion: (@Sendable (Result<Reply, CallError>) -> Void)? = nil, _ make: @escaping @Sendable () throws(CallError) -> Draft
   ) -> CallTask {
     let meter = ProgressMeter()

@@ -11,7 +11,7 @@ import Synchronization
 package final class Engine: Sendable {
   package let spec: Spec
   let codecs = Codecs()
-  let plans: PlanCache
+  package let plans: PlanCache
   let scope: VariableScope
   package var isOffline: Bool { policies.offline != nil }
   package let policies: PolicySet
@@ -287,7 +287,7 @@ final class StartedCalls: Sendable {
 }
 
 /// The plans of a client, each created for the first call of its endpoint, or for the first request of a type that contains its endpoint.
-final class PlanCache: Sendable {
+package final class PlanCache: Sendable {
   private struct State {
     var plans: [String: EndpointPlan] = [:]
     var typed: [ObjectIdentifier: EndpointPlan] = [:]
@@ -332,7 +332,7 @@ final class PlanCache: Sendable {
   }
 
   /// Returns the plan of a request that contains its endpoint. One for another base is not cached either.
-  func plan(of type: Any.Type, _ signature: String, name: String, base: String?) throws(CallError) -> EndpointPlan {
+  package func plan(of type: Any.Type, _ signature: String, name: String, base: String?) throws(CallError) -> EndpointPlan {
     if let base { return try make(signature, name: name, base: base) }
     let key = ObjectIdentifier(type)
     if let plan = state.withLock({ $0.typed[key] }) { return plan }

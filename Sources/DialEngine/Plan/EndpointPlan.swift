@@ -18,6 +18,8 @@ package final class EndpointPlan: Sendable {
   let query: [QueryStep]
   let headers: HeaderPlan
   let body: BodyPlan
+  /// The parameter that is the whole body.
+  package var wholeBody: Int? { body.whole }
   /// The credentials of calls: of alternatives, the one whose variables have values.
   package let auth: [Credential]
   package let credentials: [CredentialStep]
@@ -222,6 +224,8 @@ package final class ParameterPlan: Sendable {
   package let model: ParameterModel
   let standard: Standard?
   let isRequired: Bool
+  /// Whether each call passes a value, because there is no default.
+  package var mustBePassed: Bool { isRequired && standard == nil }
   let isSecret: Bool
   /// Writes arrays and objects that are declared as `JSON` as text, outside of a JSON body. Without a type, they are spread, so it is nil.
   let texts: JSONTexts?

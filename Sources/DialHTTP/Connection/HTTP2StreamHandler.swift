@@ -129,12 +129,17 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
 
   private func cause(_ error: any Error, _ exchange: Exchange, _ context: ChannelHandlerContext) -> any Error {
     if error is NIOHTTP2Errors.CreatedStreamAfterGoaway || isLeftBehind(context) {
-      return HTTP2Failures.leftBehind(exchange, connection)
+      return leftBehind(exchange)
     }
     guard let error = error as? NIOHTTP2Errors.StreamClosed, !isClosed else { return error }
     if let reset { return HTTP2Failures.reset(exchange, reset) }
     connection.isAboutStream = error.errorCode != .cancel
     return HTTP2Failures.refused(exchange)
+  }
+
+  private func leftBehind(_ exchange: Exchange) -> TransportError {
+    exchange.update { $0.isLeftForNext = connection.isAtItsEnd }
+    return HTTP2Failures.leftBehind(exchange, connection.goAwayCode)
   }
 
   /// Whether the server does not process this stream (GOAWAY, RFC 9113 section 6.8).
@@ -150,7 +155,7 @@ final class HTTP2StreamHandler: ChannelDuplexHandler {
     if let exchange = exchanges.exchange {
       if connection.isReset { exchange.update { $0.isReset = true } }
       if isLeftBehind(context) {
-        context.fireErrorCaught(HTTP2Failures.leftBehind(exchange, connection))
+        context.fireErrorCaught(leftBehind(exchange))
       } else if let code = connection.goAwayCode {
         context.fireErrorCaught(HTTP2Failures.reset(exchange, code, closing: "connection"))
       } else if let fault = connection.fault {

@@ -25,9 +25,8 @@ enum HTTP2Failures {
   }
 
   /// The server closes the connection without processing the request (GOAWAY).
-  static func leftBehind(_ exchange: Exchange, _ connection: HTTP2Connection) -> TransportError {
-    exchange.update { $0.isLeftForNext = connection.isAtItsEnd }
-    let frame = "GOAWAY" + (connection.goAwayCode.map { ", \(name($0))" } ?? "")
+  static func leftBehind(_ exchange: Exchange, _ code: HTTP2ErrorCode?) -> TransportError {
+    let frame = "GOAWAY" + (code.map { ", \(name($0))" } ?? "")
     let message = "\(exchange.peer) closed the connection without processing the request (\(frame))"
     return unprocessed(exchange, TransportError(.connect, message))
   }

@@ -1,5 +1,6 @@
 public import DialEngine
 public import DialMessage
+import DialTyped
 import Synchronization
 
 extension Client {

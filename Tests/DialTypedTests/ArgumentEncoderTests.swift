@@ -7,6 +7,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
+@testable import DialTyped
 
 /// Splits a value into arguments: the members of an object, otherwise the whole body.
 @Suite struct ArgumentEncoderTests {

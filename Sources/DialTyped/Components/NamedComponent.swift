@@ -1,3 +1,4 @@
+public import DialEngine
 public import DialMessage
 import DialModel
 

@@ -1,4 +1,5 @@
 import DialBuild
+public import DialEngine
 public import DialJSON
 public import DialMessage
 public import HTTPTypes

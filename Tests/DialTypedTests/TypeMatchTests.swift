@@ -10,6 +10,7 @@ import Testing
 @testable import DialMessage
 @testable import DialModel
 @testable import DialPolicies
+@testable import DialTyped
 
 /// Endpoints with Swift types: everything that can never fit is found when they are created.
 @Suite struct TypeMatchTests {

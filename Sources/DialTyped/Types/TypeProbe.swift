@@ -1,3 +1,4 @@
+import DialEngine
 import DialJSON
 import DialMessage
 

@@ -1,4 +1,5 @@
 public import DialBuild
+public import DialEngine
 public import DialJSON
 public import DialMessage
 import DialModel

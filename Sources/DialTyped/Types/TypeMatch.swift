@@ -1,3 +1,4 @@
+import DialEngine
 import DialModel
 import DialSyntax
 
@@ -16,7 +17,7 @@ struct TypeMatch {
     case .any, .dictionary: break
     case .record(let members, let isComplete): compare(members, isComplete, type)
     default:
-      if let slot = plan.body.whole {
+      if let slot = plan.wholeBody {
         compare(input, model.parameters[slot].shape, "_", .argument, at: model.parameters[slot].range)
       } else if !model.isOpen {
         error(.argument, "'\(type)' is \(input.words), but '\(model.name)' does not accept a whole body", at: model.range)
@@ -42,7 +43,7 @@ struct TypeMatch {
       }
     }
     guard isComplete else { return }
-    for (slot, parameter) in plan.parameters.enumerated() where parameter.isRequired && parameter.standard == nil && !given.contains(slot) {
+    for (slot, parameter) in plan.parameters.enumerated() where parameter.mustBePassed && !given.contains(slot) {
       let place = parameter.model.place.words
       error(
         .argument, "'\(type)' has no member '\(parameter.model.name)', which '\(model.name)' requires (\(place))", at: parameter.model.range
@@ -52,7 +53,7 @@ struct TypeMatch {
 
   private mutating func compare(_ member: SwiftShape.Member, _ slot: Int, _ type: String) {
     let parameter = plan.parameters[slot]
-    if member.isOptional, parameter.isRequired, parameter.standard == nil {
+    if member.isOptional, parameter.mustBePassed {
       error(.argument, "'\(type).\(member.name)' is optional in Swift, but required by the spec", at: parameter.model.range)
     }
     compare(member.shape, parameter.model.shape, "\(type).\(member.name)", .argument, at: parameter.model.range)

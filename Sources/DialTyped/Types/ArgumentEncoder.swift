@@ -1,3 +1,4 @@
+public import DialEngine
 import DialJSON
 import DialMessage
 

@@ -1,3 +1,5 @@
+import DialEngine
+
 /// Records the members that a type decodes. `decodeIfPresent` makes one optional.
 struct ProbeKeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let probe: TypeProbe
