@@ -100,10 +100,19 @@ import Testing
     let checks = VariableChecks.checks(
       service, needed: [VariableNeed("TOKEN", by: ["get"]), VariableNeed("TENANT", by: [])]
     ) {
-      $0.name == "TENANT" ? "the environment" : nil
+      $0.name == "TENANT" ? VariableChecks.Source("the environment") : nil
     }
     #expect(checks == [.problem("TOKEN", "secret, has no value", .variable("TOKEN")), .ok("TENANT", "from the environment")])
     #expect(VariableChecks.checks(service, needed: []) { _ in nil } == [.ok("variables", "the spec needs none")])
+  }
+
+  @Test(arguments: [
+    ("TOKEN", Check.problem("TOKEN", "secret, empty in --var", .variable("TOKEN"))), ("PLAIN", .ok("PLAIN", "from --var")),
+  ])
+  func `An empty secret has no value`(name: String, check: Check) throws {
+    let service = try Spec.load(yaml: "base: https://a.test\nauth: bearer ${TOKEN}\nendpoints: {get: GET /}\n").service
+    let checks = VariableChecks.checks(service, needed: [VariableNeed(name, by: ["get"])]) { _ in .init("--var", isEmpty: true) }
+    #expect(checks == [check])
   }
 
   @Test func `A variable that few endpoints need is a warning`() throws {

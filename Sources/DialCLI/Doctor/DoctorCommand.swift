@@ -174,10 +174,16 @@ struct DoctorCommand: SharedCommand {
       let name = need.name
       // Programs of the profile are not run.
       let value = need.isPassed ? scope.value(name, in: .base) : scope.identity(of: name)
-      guard value != nil else { return nil }
-      if given.contains(name) { return "--var" }
-      if profile.variables?.has(name) == true { return "the profile '\(profile.name)'" }
-      return Console.environment(name) != nil ? "the environment" : "a file of --env-file"
+      guard let value else { return nil }
+      let source =
+        if given.contains(name) {
+          "--var"
+        } else if profile.variables?.has(name) == true {
+          "the profile '\(profile.name)'"
+        } else {
+          Console.environment(name) != nil ? "the environment" : "a file of --env-file"
+        }
+      return VariableChecks.Source(source, isEmpty: value.isEmpty)
     }
   }
 }

@@ -16,20 +16,31 @@ package struct VariableNeed: Sendable {
 package enum VariableChecks {
   private static let maxNamed = 3
 
-  /// A variable without a value is a problem if most endpoints need it. Otherwise, it is a warning that names those that do.
+  /// Where the value of a variable comes from.
+  package struct Source {
+    let name: String
+    let isEmpty: Bool
+
+    package init(_ name: String, isEmpty: Bool = false) { (self.name, self.isEmpty) = (name, isEmpty) }
+  }
+
+  /// A variable without a value is a problem if most endpoints need it. Otherwise, it is a warning that names those that do. An empty secret
+  /// is none.
   ///
   /// - Parameters:
   ///   - source: where the value of a variable comes from; nil if it has none.
-  package static func checks(_ service: ServiceModel, needed: [VariableNeed], source: (VariableNeed) -> String?) -> [Check] {
+  package static func checks(_ service: ServiceModel, needed: [VariableNeed], source: (VariableNeed) -> Source?) -> [Check] {
     if needed.isEmpty { return [.ok("variables", "the spec needs none")] }
     return needed.map { need in
-      let secret = service.isSecret(need.name) ? "secret, " : ""
-      if let source = source(need) { return .ok(need.name, "\(secret)from \(source)") }
+      let isSecret = service.isSecret(need.name)
+      let (secret, source) = (isSecret ? "secret, " : "", source(need))
+      if let source, !source.isEmpty || !isSecret { return .ok(need.name, "\(secret)from \(source.name)") }
+      let fault = secret + (source.map { "empty in \($0.name)" } ?? "has no value")
       let advice: Advice = need.isPassed ? .passedVariable(need.name) : .variable(need.name)
-      if need.endpoints.count * 2 > service.endpoints.count { return .problem(need.name, "\(secret)has no value", advice) }
+      if need.endpoints.count * 2 > service.endpoints.count { return .problem(need.name, fault, advice) }
       let names = need.endpoints.prefix(maxNamed).map { "'\($0)'" }.joined(separator: ", ")
       let more = need.endpoints.count > maxNamed ? ", …" : ""
-      return .warning(need.name, "\(secret)has no value; needed by \(names)\(more)", advice)
+      return .warning(need.name, "\(fault); needed by \(names)\(more)", advice)
     }
   }
 }

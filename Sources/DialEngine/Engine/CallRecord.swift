@@ -190,6 +190,10 @@ package final class StreamedBody {
       self.pieces = nil
       if let bodyEnd, let watch = record.request.watch { watch.report(bodyEnd(), head.status, secrets) }
       return nil
+    } catch var error as TransportError {
+      // The head tells the caller which response broke off.
+      error.head = error.head ?? .init(head.status, head.headers)
+      throw fail(error)
     } catch {
       throw fail(error)
     }

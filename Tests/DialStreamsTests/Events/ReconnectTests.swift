@@ -74,6 +74,12 @@ struct ReconnectTests {
     #expect(turns.sent.count == 2)
   }
 
+  @Test func theErrorOfAStreamThatBreaksOffHasItsHead() async throws {
+    let client = Client(try Spec.load(yaml: Self.spec), transport: ResponseQueue(.events("data: {\"n\":1}\n\n", breaks: Self.cut)))
+    let error = try await #require(throws: CallError.self) { for try await _ in client.stream("once") {} }
+    #expect(error.status == .ok && error.headers?[.contentType] == "text/event-stream")
+  }
+
   @Test func aStreamGoesOnWhereItBroke() async throws {
     let turns = ResponseQueue(
       .events("retry: 1\nid: …\ndata: {\"n\":1}\n\nid: 2\ndata: {\"n\"", breaks: Self.cut),
