@@ -152,10 +152,14 @@ let package = Package(
     .target(name: "DialDoctor", dependencies: ["DialLibc", "Dial"], swiftSettings: rules),
     .target(name: "DialFlags", swiftSettings: rules),
     .target(name: "DialImport", dependencies: ["Dial", "DialTesting"], swiftSettings: rules),
+    .target(
+      name: "DialConsole", dependencies: ["DialLibc", "Dial", "DialAdvice", "DialBundle", "DialFlags", "DialText", "DialTesting"],
+      swiftSettings: rules),
     .executableTarget(
       name: "DialCLI",
       dependencies: [
-        "DialLibc", "Dial", "DialAdvice", "DialBundle", "DialDemo", "DialDocs", "DialDoctor", "DialFlags", "DialImport", "DialMCP",
+        "DialConsole", "DialLibc", "Dial", "DialAdvice", "DialBundle", "DialDemo", "DialDocs", "DialDoctor", "DialFlags", "DialImport",
+        "DialMCP",
         "DialText", "DialTesting",
       ],
       resources: [
@@ -297,7 +301,8 @@ let package = Package(
     .testTarget(
       name: "DialCLITests",
       dependencies: [
-        "DialCLI", "Dial", "DialAdvice", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage", "DialModel",
+        "DialCLI", "DialConsole", "Dial", "DialAdvice", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage",
+        "DialModel",
         "DialHTTP", "DialJSON", "DialSyntax", "DialBundle", "DialDemo", "DialDoctor", "DialFlags", "DialTesting", "DialText",
         "SocketTestSupport", "TestSupport",
       ], exclude: ["Fixtures"],

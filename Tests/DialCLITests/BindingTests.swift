@@ -9,6 +9,7 @@ import Foundation
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Every endpoint of the specs in `specs/`, with arguments that are made from its declaration, gives a request with nothing left unfilled.
 struct BindingTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `dial mock` as a separate process.
 @Suite struct MockCommandTests {

@@ -2,6 +2,7 @@ import DialJSON
 import Synchronization
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// The result of one command line.
 struct Ran: Equatable {

@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import DialText
 
 /// The work of `dial auth` for one spec.

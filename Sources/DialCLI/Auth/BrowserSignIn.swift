@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import Synchronization
 
 /// A sign-in in the browser, with a redirect to a port of this machine (RFC 8252 section 7.3).

@@ -1,5 +1,6 @@
 import Dial
 import DialBundle
+import DialConsole
 import DialFlags
 
 struct BundleCommand: SharedCommand {
@@ -111,7 +112,7 @@ struct BundleCommand: SharedCommand {
       let place = problem.range.map { "\($0.file.name):\($0.start.line):\($0.start.column): " } ?? ""
       return "  " + place + problem.message
     }
-    failure.faults = problems.map { Fault(code: "bundle", message: $0.message, location: $0.range) }
+    failure.faults = problems.map { Failure.Fault(code: "bundle", message: $0.message, location: $0.range) }
     return failure
   }
 

@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import DialFlags
 
 struct CacheCommand: SharedCommand {

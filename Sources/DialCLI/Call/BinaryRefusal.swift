@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import Synchronization
 
 /// Ends a call whose spec declares no result as soon as the response turns out to be bytes, which a terminal cannot show: by its media

@@ -1,5 +1,6 @@
 import Dial
 import DialAdvice
+import DialConsole
 import DialDemo
 
 /// A failed call with hints for the command line.

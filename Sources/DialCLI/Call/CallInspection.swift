@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import Synchronization
 
 /// Shows what a call would send, and the steps of a call.
@@ -192,7 +193,7 @@ struct CallReport {
     var notice = Notice(.warning, code, lines[0], endpoint: endpoint)
     let range = faults.count == 1 ? faults[0].location ?? range : range
     notice.location = range
-    notice.faults = faults.map { Fault(code: code, message: $0.message, location: $0.location ?? range) }
+    notice.faults = faults.map { Failure.Fault(code: code, message: $0.message, location: $0.location ?? range) }
     let notes = zip(lines.dropFirst(), faults).map { Diagnostic.Note($0, range: $1.location) }
     var finding = Diagnostic.warning(code, lines[0], at: range, notes: notes)
     finding.hidesLine = SecretLines(spec.service, of: spec.service.endpoints[endpoint].map { [$0] } ?? []).hides(range)

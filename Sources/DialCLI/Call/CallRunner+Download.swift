@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 
 /// Downloads: the body of a response goes to the file of `-O` as it arrives.
 extension CallRunner {

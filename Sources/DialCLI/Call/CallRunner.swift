@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import DialFlags
 import DialTesting
 import Synchronization
@@ -306,8 +307,8 @@ struct CallRunner {
 extension Printer {
   init(_ console: Console, _ flags: OutputFlags) {
     self.init(
-      console: console, format: flags.output, isCompact: flags.compact, isIndented: flags.indent, file: flags.file,
-      showsBytes: flags.path == "-", header: flags.hasHeader)
+      console: console, format: flags.output, isCompact: flags.compact, isIndented: flags.indent, header: flags.hasHeader)
+    (file, showsBytes) = (flags.file, flags.path == "-")
   }
 }
 

@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 
 /// Reads the pages of an endpoint and writes their items in order.
 struct PageRunner {

@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 
 /// How the body of a call without a spec is made: the media type that `--content-type` or `-H 'Content-Type: …'` names, otherwise that of
 /// what the arguments are.

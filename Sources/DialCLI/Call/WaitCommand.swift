@@ -1,5 +1,6 @@
 import Dial
 import DialAdvice
+import DialConsole
 import DialFlags
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import DialFlags
 
 struct CheckCommand: SharedCommand {
@@ -65,7 +66,7 @@ struct CheckCommand: SharedCommand {
     guard shared.errors == .json else { throw SilentExit(exit: ExitStatus.spec) }
     var failure = Failure("spec", errors.map(\.message).joined(separator: "\n"), exit: ExitStatus.spec)
     failure.location = first.range
-    failure.faults = errors.map(Fault.init)
+    failure.faults = errors.map(Failure.Fault.init)
     throw failure
   }
 

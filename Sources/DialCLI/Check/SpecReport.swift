@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 
 /// The findings of `dial check` for one spec.
 struct SpecReport {

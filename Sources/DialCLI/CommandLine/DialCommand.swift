@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import DialFlags
 
 /// The root of the command line.

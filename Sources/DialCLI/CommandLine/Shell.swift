@@ -1,6 +1,7 @@
 import Dial
 import DialAdvice
 import DialBundle
+import DialConsole
 import DialDemo
 import DialFlags
 import DialText

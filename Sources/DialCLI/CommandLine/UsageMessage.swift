@@ -1,5 +1,6 @@
 import Dial
 import DialAdvice
+import DialConsole
 import DialFlags
 
 /// Words the fault of a line: what is wrong, what is available, what to do.

@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 
 struct ArgumentCandidates {
   let all: [Candidate]

@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import Synchronization
 
 /// Connects a WebSocket to the terminal: typed lines are sent, received messages are printed.

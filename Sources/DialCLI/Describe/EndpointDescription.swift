@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import DialText
 
 /// The facts about an endpoint, for text and JSON.

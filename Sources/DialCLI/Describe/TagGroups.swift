@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 
 /// The endpoints of a spec by the tags of its document: first those that it declares, in its order, then others, then those without one.
 struct TagGroups {

@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import DialTesting
 
 /// The requests of examples as curl commands, as `--curl` prints them. Variables have values that stand for them, and secrets are masked.

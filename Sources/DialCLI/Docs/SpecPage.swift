@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import DialDocs
 
 /// Makes the page of a spec from what `dial describe` says about its endpoints.

@@ -1,5 +1,6 @@
 import Dial
 import DialBundle
+import DialConsole
 import DialDoctor
 import DialFlags
 import DialLibc

@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import DialFlags
 import DialLibc
 import DialText
@@ -247,21 +248,21 @@ struct EachCommand: CallingCommand {
     _ context: Context
   ) async throws {
     let feed = try RowFeed(path, format, columns: columns, context)
-    var (faults, count): ([Fault], Int) = ([], 0)
+    var (faults, count): ([Failure.Fault], Int) = ([], 0)
     while let row = try await feed.next() {
       let arguments = RowArguments(
         model: model, types: call.spec.service.types, fixed: call.arguments, map: map, columns: feed.columns, key: each.key)
       let place = "\(feed.name):\(row.line): "
       if case .fault(let fault) = row.content {
         count += 1
-        if faults.count < 20 { faults.append(Fault(code: "rows", message: place + fault)) }
+        if faults.count < 20 { faults.append(Failure.Fault(code: "rows", message: place + fault)) }
       } else {
         do throws(CallError) {
           _ = try call.client.prepare(line.endpoint, arguments.arguments(row), call.options)
         } catch {
           count += 1
           if faults.count < 20 {
-            faults += Failure(error).faults.map { Fault(code: $0.code, message: place + $0.message, argument: $0.argument) }
+            faults += Failure(error).faults.map { Failure.Fault(code: $0.code, message: place + $0.message, argument: $0.argument) }
           }
         }
       }

@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import DialFlags
 
 /// Flags of `dial each`.

@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import Synchronization
 
 /// The progress line of a run on a terminal, and its summary: `1200 of ~5000 rows, 3 failed, 480/s, 0:08 left`.

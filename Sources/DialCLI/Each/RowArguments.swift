@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 
 /// Makes the arguments of a call from a row: its members, renamed as `--map` says, and those of the command line for the rest.
 struct RowArguments: Sendable {

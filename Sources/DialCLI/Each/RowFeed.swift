@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import Synchronization
 
 /// The rows of a file or of standard input, read when they are needed.

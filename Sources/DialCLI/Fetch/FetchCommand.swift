@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import DialFlags
 
 struct FetchCommand: SharedCommand {
@@ -172,7 +173,7 @@ struct FetchCommand: SharedCommand {
     let lines = changes.map { "\($0.what): \($0.old ?? "none") -> \($0.new ?? "none")" }
     var failure = refused("the new version of '\(file.path)' changes where requests and credentials are sent", flag: "--accept-servers")
     failure.listing = lines.prefix(20).map { "  " + $0 } + (lines.count > 20 ? ["  and \(lines.count - 20) more"] : [])
-    failure.faults = lines.map { Fault(code: failure.code, message: $0) }
+    failure.faults = lines.map { Failure.Fault(code: failure.code, message: $0) }
     throw failure
   }
 }

@@ -1,3 +1,4 @@
+import DialConsole
 import DialFlags
 
 /// The commands as help, manual, completion and hints see them. Each is described when it is asked for.

@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import DialText
 
 /// The manual page dial(1) in the macros of man(7), generated from the same definitions as the help.

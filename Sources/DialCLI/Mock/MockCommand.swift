@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import DialFlags
 import DialTesting
 

@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 
 /// The variables of a file of lines `NAME=value`, for `--env-file`.
 enum EnvironmentFile {

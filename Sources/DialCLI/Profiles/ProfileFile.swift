@@ -1,5 +1,6 @@
 import Dial
 import DialAdvice
+import DialConsole
 import DialText
 
 /// The file with the profiles of the user, readable only by the user.

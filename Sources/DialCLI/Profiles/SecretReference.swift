@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 
 /// The source of a variable in a profile: `env:NAME`, `cmd:program words`, `file:path`, otherwise the text; `text:` precedes a text that
 /// looks like a reference. Specs cannot contain references.

@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 
 extension ServiceFlags {
   /// Returns a spec with the server of `--server` as its base.

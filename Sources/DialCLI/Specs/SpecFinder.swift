@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 import DialDemo
 
 /// Finds a spec of the command line: a file, `-`, or NAME.yaml in `$DIAL_PATH`, `./specs` or `~/.config/dial/specs`.

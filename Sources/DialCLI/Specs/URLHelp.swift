@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 
 /// What help texts and mistakes say about calls without a spec.
 extension URLSpec {

@@ -1,4 +1,5 @@
 import Dial
+import DialConsole
 
 /// The spec of a call without one, `dial get URL`: an endpoint for each method, without a signature, so that it accepts any argument.
 struct URLSpec {

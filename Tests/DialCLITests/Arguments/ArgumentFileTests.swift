@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Files as arguments, and words of the line beside `--args`.
 struct ArgumentFileTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 @Suite struct ArgumentPairTests {
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Warnings about arguments that are allowed but probably mistakes.
 @Suite struct DoubtTests {

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `--explain` agrees with the request of each acceptance vector: every name that is sent comes from the spec or from the argument that
 /// is told, and every argument that is not told is not sent.

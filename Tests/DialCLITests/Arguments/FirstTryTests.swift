@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// The first attempts of users of curl, HTTPie, gh and jq.
 @Suite struct FirstTryTests {

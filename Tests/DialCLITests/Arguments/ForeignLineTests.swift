@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Lines with options of other tools: the suggested line is one that the same endpoint accepts, unless the values do not fit.
 @Suite struct ForeignLineTests {

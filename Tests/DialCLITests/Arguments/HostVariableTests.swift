@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// A variable in the host of a base is only a part of the name.
 @Suite struct HostVariableTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Mistakes of a first call, each with the line or the reason that is shown for it.
 @Suite struct PlainMistakeTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Mistakes that would silently do something else.
 @Suite struct SilentMistakeTests {

@@ -2,6 +2,7 @@ import DialHTTP
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// The bodies of calls without a spec: media types, and standard input.
 @Suite struct URLBodyTests {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import Dial
 @testable import DialCLI
+@testable import DialConsole
 
 /// Calls of a URL without a spec.
 @Suite struct URLCallTests {

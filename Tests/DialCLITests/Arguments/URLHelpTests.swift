@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Help and hints for calls without a spec.
 @Suite struct URLHelpTests {

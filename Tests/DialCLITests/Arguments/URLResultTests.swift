@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// The results of calls without a spec: streams, pages, files.
 @Suite struct URLResultTests {

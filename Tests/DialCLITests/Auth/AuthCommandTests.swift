@@ -9,6 +9,7 @@ import Synchronization
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `dial auth login|status|logout`, whose output never contains a secret (row 100 of Tests/Faults).
 struct AuthCommandTests {

@@ -4,6 +4,7 @@ import Foundation
 import Synchronization
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// A folder for a user, and command lines that run in it.
 final class Home: Sendable {

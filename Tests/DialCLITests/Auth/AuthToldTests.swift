@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// The output of failed sign-ins and of later credentials, and their recordings.
 struct AuthToldTests {

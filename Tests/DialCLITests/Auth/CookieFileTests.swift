@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `cookies: {store: disk}`.
 @Suite struct CookieFileTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `dial profile`, `-p` and references to secrets.
 struct ProfileTests {

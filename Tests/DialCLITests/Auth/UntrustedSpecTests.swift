@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// A spec from standard input is untrusted, and gets only data of the user that is selected for it.
 struct UntrustedSpecTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Programs with a spec of their own, made from a small file that stands for `dial`.
 @Suite struct BundleTests {

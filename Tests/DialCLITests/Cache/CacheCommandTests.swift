@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `--cache` and `dial cache`, with a server that counts requests.
 struct CacheCommandTests {

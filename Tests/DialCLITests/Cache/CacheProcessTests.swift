@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Several processes with one folder, and processes that are killed.
 struct CacheProcessTests {

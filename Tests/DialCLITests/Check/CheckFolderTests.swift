@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `dial check FOLDER` reads the specs in it, and nothing else.
 final class CheckFolderTests {

@@ -3,6 +3,7 @@ import DialSyntax
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 #if canImport(Glibc)
   import Glibc

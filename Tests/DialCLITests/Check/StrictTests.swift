@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `dial check --strict` fails for warnings, too.
 struct StrictTests {

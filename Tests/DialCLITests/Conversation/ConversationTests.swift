@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `dial call` of a WebSocket sends lines and prints messages.
 struct ConversationTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Constraints in `dial describe`, and in the errors of a call.
 @Suite struct ConstraintDescriptionTests {

@@ -6,6 +6,7 @@ import DialTesting
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 #if canImport(Glibc)
   import Glibc

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `dial docs`. `Fixtures/docs.html` is the body of a page; `DIAL_RECORD=1` records it.
 @Suite struct DocsCommandTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `dial doctor`: lines, exit codes, JSON, and no secret in any of them.
 @Suite struct DoctorTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Arguments of documents as they are typed: what several parts of a schema say, names with brackets, parts with media types, and texts that
 /// look like variables.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// What `describe`, `--server`, `--mock` and `check` make of a document.
 @Suite struct DocumentDescribeTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// What to do with a document that is not where it is looked for, or not one.
 @Suite struct DocumentHintTests {

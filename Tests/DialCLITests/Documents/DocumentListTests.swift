@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Lists of the operations of a document.
 @Suite struct DocumentListTests {

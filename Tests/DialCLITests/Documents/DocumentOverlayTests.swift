@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// What an overlay changes in the operations of a document.
 @Suite struct DocumentOverlayTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `dial each`: one line for each row, in order, and nothing lost where a row is bad.
 @Suite struct EachCommandTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 @Suite struct BodyExcerptTests {
   private static func lines(_ text: String) -> [String] { BodyExcerpt(body: Array(text.utf8)).lines }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// The faults of `--errors json`.
 @Suite struct FaultTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// A client key whose password is missing.
 @Suite struct KeyPasswordTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// An invalid proxy in the environment is reported with its variable before anything is sent.
 @Suite struct ProxyVariableTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// A failure after a redirect names the failed request and the first one.
 @Suite struct RedirectedFailureTests {

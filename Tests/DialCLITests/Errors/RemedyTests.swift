@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// What to do about a failed call, in the words of Swift and in those of the command.
 @Suite struct RemedyTests {

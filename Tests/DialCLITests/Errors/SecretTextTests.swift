@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Secrets in the text of a spec, and secrets that are words of Dial.
 struct SecretTextTests {

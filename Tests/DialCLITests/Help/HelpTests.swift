@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 @Suite struct HelpTests {
   @Test(arguments: ["0", "1", "10", "24", "26"]) func narrowTerminals(_ columns: String) async throws {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 @testable import DialText
 
 @Suite struct ManualTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Dial
 @testable import DialCLI
+@testable import DialConsole
 
 /// What browsers copy as a curl command sends the same request after an import.
 struct CopiedCurlTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Dial
 @testable import DialCLI
+@testable import DialConsole
 
 /// `dial import openapi` prints a spec that sends the same as the document.
 struct ImportOpenAPITests {

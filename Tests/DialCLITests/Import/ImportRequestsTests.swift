@@ -4,6 +4,7 @@ import Testing
 
 @testable import Dial
 @testable import DialCLI
+@testable import DialConsole
 
 /// `dial import curl` and `dial import har`.
 struct ImportRequestsTests {

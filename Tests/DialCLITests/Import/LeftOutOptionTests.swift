@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Options of curl that are not part of a request: those that a spec can say become settings, the others are said.
 struct LeftOutOptionTests {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Dial
 @testable import DialCLI
+@testable import DialConsole
 
 /// Recordings in the forms of several programs become endpoints that send the same.
 struct RecordingFormsTests {

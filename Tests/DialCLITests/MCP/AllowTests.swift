@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Names of `dial mcp --allow`: what is not there would be allowed to nobody, and nobody would know.
 @Suite struct AllowTests {

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Elements that arrive together are written together, and none waits for a later one.
 @Suite struct ElementPrinterTests {

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 @Suite struct FirstLookTests {
   private static let spec = """

@@ -3,6 +3,7 @@ import Testing
 
 @testable import DialAdvice
 @testable import DialCLI
+@testable import DialConsole
 
 /// Expressions of jq: the equivalent in JMESPath selects what jq prints.
 @Suite struct JQTests {

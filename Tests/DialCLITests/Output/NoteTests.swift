@@ -2,6 +2,7 @@ import DialHTTP
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Notes about calls that are valid but probably not what was meant.
 @Suite struct NoteTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 @Suite struct RawTests {
   private static let spec = """

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 @Suite struct StreamOutputTests {
   static let spec = #"""

@@ -2,6 +2,7 @@ import DialSyntax
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 @Suite struct TableTests {
   private static let spec = """

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `-O` with a response that has no content for the file.
 @Suite struct UnchangedFileTests {

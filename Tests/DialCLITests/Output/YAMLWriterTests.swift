@@ -2,6 +2,7 @@ import DialJSON
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 @testable import DialText
 
 @Suite struct YAMLWriterTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `--all` and its limits: stdout is complete, and stderr says what remains.
 @Suite struct PagingTests {

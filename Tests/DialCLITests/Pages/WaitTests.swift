@@ -4,6 +4,7 @@ import HTTPTypes
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `dial wait`: its exit codes and output.
 @Suite struct WaitTests {

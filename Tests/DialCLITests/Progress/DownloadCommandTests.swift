@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `dial call … -O` with a result of bytes.
 @Suite struct DownloadCommandTests {

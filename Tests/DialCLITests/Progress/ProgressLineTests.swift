@@ -3,6 +3,7 @@ import DialMessage
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 @Suite struct ProgressLineTests {
   @Test(

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Two sources of progress on one line of a terminal.
 @Suite struct TerminalLineTests {

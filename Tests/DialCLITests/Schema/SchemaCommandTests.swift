@@ -4,6 +4,7 @@ import DialSpec
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 @Suite struct SchemaCommandTests {
   @Test func takesNothing() async {

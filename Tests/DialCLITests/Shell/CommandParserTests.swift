@@ -2,6 +2,7 @@ import DialFlags
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// How words become the flags and operands of a command.
 @Suite struct CommandParserTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// The first commands of new users: each error says what is available and what to do.
 @Suite struct FirstRunTests {

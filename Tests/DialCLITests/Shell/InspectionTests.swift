@@ -2,6 +2,7 @@ import DialHTTP
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Output instead of a call, and in addition to it.
 struct InspectionTests {

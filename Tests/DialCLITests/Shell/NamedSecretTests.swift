@@ -2,6 +2,7 @@ import Testing
 
 @testable import DialBuild
 @testable import DialCLI
+@testable import DialConsole
 @testable import DialEngine
 @testable import DialMessage
 @testable import DialModel

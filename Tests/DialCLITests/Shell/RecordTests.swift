@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 @testable import DialTesting
 
 /// `--record` and `--replay`, with a server that repeats its requests.

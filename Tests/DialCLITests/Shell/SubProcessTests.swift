@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 #if canImport(Glibc)
   import Glibc

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// A variable of the environment that is not read is named, with the flag that lets the call read it.
 final class UnreadVariableTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// `dial each` on a terminal: a line of its progress, which a summary replaces.
 @Suite struct EachTerminalTests {

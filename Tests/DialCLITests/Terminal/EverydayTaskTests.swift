@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// Everyday tasks on a terminal: the line, its output, absent output and the exit code.
 @Suite(.enabled(if: Program.exists("bash"), "bash is not installed")) struct EverydayTaskTests {

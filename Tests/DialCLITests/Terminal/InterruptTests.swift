@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// A program that is ended by a signal dies of it, so that a shell stops its loop.
 @Suite(.enabled(if: Program.exists("bash"), "bash is not installed")) struct InterruptTests {

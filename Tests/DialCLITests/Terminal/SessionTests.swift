@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 @testable import DialDemo
 
 /// The first ten minutes of a new user, typed on a terminal, with all output.

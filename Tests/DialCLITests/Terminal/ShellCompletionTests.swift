@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DialCLI
+@testable import DialConsole
 
 /// The scripts of `dial completion` in their shells, on a terminal: a name is completed with the tab key, and the resulting line is run.
 @Suite(.serialized) struct ShellCompletionTests {

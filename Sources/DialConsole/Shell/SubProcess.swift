@@ -2,19 +2,19 @@ import Dial
 import DialLibc
 
 /// Another program, started without a shell, so its words are not interpreted.
-struct SubProcess {
-  let words: [String]
+package struct SubProcess {
+  package let words: [String]
   /// How long it may take to write its output and to end.
   private let patience: Duration
 
   /// The default is two minutes, because the user may have to unlock something.
-  init(_ words: [String], patience: Duration = .seconds(120)) { (self.words, self.patience) = (words, patience) }
+  package init(_ words: [String], patience: Duration = .seconds(120)) { (self.words, self.patience) = (words, patience) }
 
   /// Starts the program without waiting; false if that fails.
-  func start() -> Bool { spawn() != nil }
+  package func start() -> Bool { spawn() != nil }
 
   /// Starts the program with a text as its standard input and waits for it; false if it cannot be started.
-  func feed(_ text: [UInt8]) -> Bool {
+  package func feed(_ text: [UInt8]) -> Bool {
     guard let ends = Self.pipe() else { return false }
     let process = spawn(input: ends[0], output: STDOUT_FILENO)
     close(ends[0])
@@ -30,7 +30,7 @@ struct SubProcess {
 
   /// Returns its standard output if it succeeds. Standard input is empty, errors go to standard error. It is ended if it takes too long, or
   /// writes more than `limit` bytes.
-  func output(limit: Int = 64 << 10) throws(Failure) -> [UInt8] {
+  package func output(limit: Int = 64 << 10) throws(Failure) -> [UInt8] {
     guard let ends = Self.pipe() else { throw .io("cannot run '\(words[0])': \(SystemReason.last)") }
     let process = spawn(output: ends[1])
     close(ends[1])
@@ -134,9 +134,9 @@ struct SubProcess {
 }
 
 /// Opens a page in the browser of the user.
-enum Browser {
+package enum Browser {
   /// Returns false if no browser could be started; then the user opens the address.
-  static func open(_ address: String) -> Bool {
+  package static func open(_ address: String) -> Bool {
     #if os(macOS)
       return SubProcess(["open", address]).start()
     #else

@@ -1,16 +1,16 @@
-import Dial
+package import Dial
 
 /// Creates rows of the members that `--tuple` names, in this order: one for an object, one for each element of an array.
 ///
 /// The labels are those of the declared shape, even if the JSON has other names or none. Undeclared members are found by their names in the
 /// JSON. A member that only some elements have is null, unless a selection must find all.
-struct TupleRows {
-  let labels: [String]
-  var isRequired = false
+package struct TupleRows {
+  package let labels: [String]
+  package var isRequired = false
 
   /// Returns a value with a declared tuple as rows in the declared order; nil if no tuple is declared, or if the elements of an array
   /// differ.
-  static func declared(in value: JSON) -> Outcome? {
+  package static func declared(in value: JSON) -> Outcome? {
     let layout = JSONLayout.of(value)?.resolved
     var columns = members(value)
     if columns == nil, case .array(let element)? = layout?.form, case .record(let inner)? = element.resolved?.form { columns = inner }
@@ -21,7 +21,7 @@ struct TupleRows {
   }
 
   /// Returns how many members of an object, or of the objects of an array, the spec does not declare, so that columns leave them out.
-  static func undeclared(in value: JSON) -> Int {
+  package static func undeclared(in value: JSON) -> Int {
     let values = members(value) == nil ? value.asArray.map(Array.init) ?? [] : [value]
     var names: Set<String> = []
     for value in values {
@@ -41,7 +41,7 @@ struct TupleRows {
   }
 
   /// Returns the rows of the whole result, of a page, or of an element of a stream. Names that all elements lack are in `columns`.
-  func rows(of value: JSON, _ columns: inout FoundColumns) throws(JSONError) -> Outcome {
+  package func rows(of value: JSON, _ columns: inout FoundColumns) throws(JSONError) -> Outcome {
     columns.parts += 1
     let number = columns.isWhole ? nil : columns.parts
     guard let elements = value.asArray, Self.members(value) == nil else {
@@ -104,20 +104,20 @@ struct TupleRows {
 }
 
 /// The names of `--tuple` that some element has, and the first miss of each other name.
-struct FoundColumns {
+package struct FoundColumns {
   /// Whether the names are those of the whole result, not of several pages or elements.
-  let isWhole: Bool
+  package let isWhole: Bool
   fileprivate var found: Set<String> = []
   fileprivate var misses: [(label: String, error: JSONError)] = []
   /// The number of pages or elements of a stream.
   fileprivate var parts = 0
 
-  init(isWhole: Bool = false) { self.isWhole = isWhole }
+  package init(isWhole: Bool = false) { self.isWhole = isWhole }
 
   fileprivate mutating func miss(_ label: String, _ error: JSONError) {
     if !found.contains(label), !misses.contains(where: { $0.label == label }) { misses.append((label, error)) }
   }
 
   /// The error about a name that no element has; nil if there is none.
-  var absent: JSONError? { misses.first { !found.contains($0.label) }?.error }
+  package var absent: JSONError? { misses.first { !found.contains($0.label) }?.error }
 }

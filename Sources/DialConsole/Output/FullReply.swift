@@ -1,8 +1,8 @@
-import Dial
+package import Dial
 
 extension Reply {
   /// The whole response for `-o full`. Credentials in its headers and its URL are masked unless secrets are shown.
-  func full(showingSecrets: Bool) -> JSON {
+  package func full(showingSecrets: Bool) -> JSON {
     var secrets = secrets.withCookies
     for text in UndeclaredSecrets.items(of: url) { secrets.add(echo: text) }
     let mask = HeaderMask(headers, secrets, showingSecrets: showingSecrets)

@@ -1,10 +1,10 @@
-import Dial
+package import Dial
 
 extension Remedy {
   /// The wording for the command line.
   ///
   /// - Parameter spec: the spec as the command line names it, quoted for a shell.
-  func hint(spec: String) -> String {
+  package func hint(spec: String) -> String {
     switch self {
     case .text(let text): text
     case .variable(let name, let source): "set it with --var \(name)=…" + Self.elsewhere(source, name)

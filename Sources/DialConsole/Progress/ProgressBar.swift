@@ -1,8 +1,8 @@
-import Dial
+package import Dial
 import Synchronization
 
 /// The progress of a call as a line that is redrawn, and removed at the end.
-final class ProgressBar: Sendable {
+package final class ProgressBar: Sendable {
   private struct State {
     var step: CallTask.Progress?
     var rate = ProgressRate()
@@ -17,7 +17,7 @@ final class ProgressBar: Sendable {
   private init(_ console: Console, isDownload: Bool) { (self.console, self.isDownload) = (console, isDownload) }
 
   /// Makes a call with a progress bar.
-  static func during<Value>(
+  package static func during<Value>(
     _ call: (ProgressBar) async throws(CallError) -> Value, _ console: Console, isDownload: Bool
   ) async throws(CallError) -> Value {
     let bar = ProgressBar(console, isDownload: isDownload)
@@ -35,7 +35,7 @@ final class ProgressBar: Sendable {
     return try await call(bar)
   }
 
-  func update(_ step: CallTask.Progress) { state.withLock { $0.step = step } }
+  package func update(_ step: CallTask.Progress) { state.withLock { $0.step = step } }
 
   private func draw() {
     state.withLock { state in
@@ -56,18 +56,18 @@ final class ProgressBar: Sendable {
 }
 
 /// One line of progress: `receiving [====>     ]  42 %  42.3 of 100.0 MB  12.3 MB/s  0:05 left`
-struct ProgressLine {
+package struct ProgressLine {
   /// The minimum size of a body with a progress bar, in bytes.
-  static let minimum: Int64 = 1 << 20
+  package static let minimum: Int64 = 1 << 20
 
-  let step: CallTask.Progress
+  package let step: CallTask.Progress
   /// Bytes per second; nil if unknown.
-  let rate: Double?
+  package let rate: Double?
   /// Whether this is a download, which is shown whatever its size.
-  let isDownload: Bool
+  package let isDownload: Bool
 
   /// Returns the line in at most `width` columns; nil if there is nothing to show.
-  func text(width: Int) -> String? {
+  package func text(width: Int) -> String? {
     let (done, total) = step.isReceiving ? (step.received, step.toReceive) : (step.sent, step.toSend)
     guard step.isReceiving && isDownload || max(total ?? done, done) >= Self.minimum else { return nil }
     if !step.isReceiving, done == total { return String("sent \(ByteCount.text(done)), waiting for the response".prefix(width)) }
@@ -108,14 +108,14 @@ struct ProgressLine {
   }
 }
 
-struct ProgressRate {
+package struct ProgressRate {
   private static let window = Duration.seconds(4)
   private static let minimum = Duration.milliseconds(300)
 
   private var seen: [(time: Duration, bytes: Int64)] = []
 
   /// Records the total number of bytes at a time, which is relative to any start.
-  mutating func add(_ bytes: Int64, at time: Duration) {
+  package mutating func add(_ bytes: Int64, at time: Duration) {
     if let last = seen.last, last.bytes > bytes { seen = [] }
     seen.append((time, bytes))
     let old = seen.firstIndex { time - $0.time <= Self.window } ?? 0
@@ -129,13 +129,13 @@ struct ProgressRate {
 }
 
 /// The lines of `-v` for steps between request and response.
-enum StepText {
-  static func text(_ use: CacheUse) -> String {
+package enum StepText {
+  package static func text(_ use: CacheUse) -> String {
     use.kind == .confirmed ? "from the cache: confirmed by the server" : "from the cache: \(use.kind), \(DurationText.text(use.age)) old"
   }
 
   /// Returns what a call waits for; nil if there is no pause of this length.
-  static func pause(_ step: Event.Kind, ofAtLeast minimum: Duration = .zero) -> String? {
+  package static func pause(_ step: Event.Kind, ofAtLeast minimum: Duration = .zero) -> String? {
     switch step {
     case .retried(let attempt, let wait, let reason) where wait >= minimum:
       "waiting \(DurationText.text(wait)) before attempt \(attempt): \(reason)"
@@ -144,7 +144,7 @@ enum StepText {
     }
   }
 
-  static func lines(_ step: Event.Kind) -> [String] {
+  package static func lines(_ step: Event.Kind) -> [String] {
     switch step {
     case .redirected(let status, let url): ["< HTTP \(status)", "* redirected to \(url)"]
     case .retried, .delayed: pause(step).map { ["* \($0)"] } ?? []

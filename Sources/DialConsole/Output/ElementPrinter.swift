@@ -6,10 +6,10 @@ import DialText
 ///
 /// Texts of events are joined, because they are pieces of one text. Lines of text and JSON are one line each. `-o json` writes one array; a
 /// table is written at the end, because it needs all rows.
-struct ElementPrinter {
+package struct ElementPrinter {
   private let printer: Printer
   private let textEnd: String
-  private(set) var count = 0
+  package private(set) var count = 0
   /// The columns, defined by the first row.
   private var names: [String]?
   /// The rows of a table, written at the end.
@@ -20,9 +20,9 @@ struct ElementPrinter {
   private var partial: [UInt8] = []
   private var isOnNewLine = true
 
-  init(_ printer: Printer, textEnd: String) { (self.printer, self.textEnd) = (printer, textEnd) }
+  package init(_ printer: Printer, textEnd: String) { (self.printer, self.textEnd) = (printer, textEnd) }
 
-  mutating func write(_ element: Outcome) throws(Failure) {
+  package mutating func write(_ element: Outcome) throws(Failure) {
     count += 1
     switch (printer.format, element) {
     case (OutputFormat.none?, _): return
@@ -46,10 +46,10 @@ struct ElementPrinter {
   }
 
   /// Counts an element that is written as a part of the body.
-  mutating func skip() { count += 1 }
+  package mutating func skip() { count += 1 }
 
   /// Appends bytes of the body as they came. A terminal gets whole lines of text.
-  mutating func append(body bytes: [UInt8]) {
+  package mutating func append(body bytes: [UInt8]) {
     guard printer.isTerminal else { return waiting += bytes }
     partial += bytes
     guard let end = partial.lastIndex(of: 0x0A) else { return }
@@ -57,18 +57,18 @@ struct ElementPrinter {
     partial.removeFirst(end + 1)
   }
 
-  var isEmpty: Bool { count == 0 && waiting.isEmpty && partial.isEmpty }
+  package var isEmpty: Bool { count == 0 && waiting.isEmpty && partial.isEmpty }
 
   private static let maxWaiting = 64 << 10
 
   /// Writes the pending output, except what needs the end. Call it before waiting.
-  mutating func flush() throws(Failure) {
+  package mutating func flush() throws(Failure) {
     guard printer.file == nil, !waiting.isEmpty else { return }
     defer { waiting.removeAll(keepingCapacity: true) }
     try printer.console.out(waiting)
   }
 
-  mutating func finish() throws(Failure) {
+  package mutating func finish() throws(Failure) {
     switch printer.format {
     case .json?: waiting += (count == 0 ? "[]\n" : "]\n").utf8
     case .table?: try printer.write(table ?? .json(.array([])))
@@ -79,7 +79,7 @@ struct ElementPrinter {
   }
 
   /// Completes the output after an error: closes an array, writes the rows of a table, and ends the line on a terminal.
-  mutating func interrupt() {
+  package mutating func interrupt() {
     if let file = printer.file {
       if printer.format == .json, count > 0 { waiting += Array("]\n".utf8) }
       return printer.keep(printer.format == .table ? table.map { printer.bytes($0) } ?? [] : waiting, of: file)

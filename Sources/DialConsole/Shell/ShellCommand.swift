@@ -1,26 +1,28 @@
-import Dial
-import DialBundle
-import DialFlags
+package import Dial
+package import DialBundle
+package import DialFlags
 import DialLibc
 import Synchronization
 
 /// Ends a command without a message.
-struct SilentExit: Error {
-  var exit: Int32
+package struct SilentExit: Error {
+  package var exit: Int32
+
+  package init(exit: Int32) { self.exit = exit }
 }
 
 /// What help texts say about a command, apart from its flags.
-struct CommandAbout: Sendable {
-  let note: String
-  var usage: [String]
+package struct CommandAbout: Sendable {
+  package let note: String
+  package var usage: [String]
   /// The paragraphs of the introduction, each as one line.
-  let paragraphs: [String]
-  var sections: [(title: String, lines: [String])]
+  package let paragraphs: [String]
+  package var sections: [(title: String, lines: [String])]
 
   /// - Parameters:
   ///   - text: paragraphs, separated by empty lines.
   ///   - sections: lines by heading, in capitals.
-  init(_ note: String, usage: String = "", text: String = "", sections: KeyValuePairs<String, String> = [:]) {
+  package init(_ note: String, usage: String = "", text: String = "", sections: KeyValuePairs<String, String> = [:]) {
     func lines(_ text: String) -> [String] { text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
     (self.note, self.usage) = (note, usage.isEmpty ? [] : lines(usage))
     paragraphs = text.split(separator: "\n\n").map { String($0.replacing("\n", with: " ")) }
@@ -28,7 +30,7 @@ struct CommandAbout: Sendable {
   }
 }
 
-protocol ShellCommand: CommandGrammar {
+package protocol ShellCommand: CommandGrammar {
   static var about: CommandAbout { get }
 
   /// Sets what flags say about all output.
@@ -38,58 +40,64 @@ protocol ShellCommand: CommandGrammar {
 }
 
 extension ShellCommand {
-  func configure(_ console: inout Console) {}
+  package func configure(_ console: inout Console) {}
 }
 
 /// The environment of a command. The demo uses its own spec and service.
-struct Context: Sendable {
+package struct Context: Sendable {
   /// Built-in specs by name.
-  var builtIn: [String: String] = [:]
+  package var builtIn: [String: String] = [:]
   /// Whether built-in specs take precedence over files.
-  var prefersBuiltIn = false
+  package var prefersBuiltIn = false
   /// The folders that are searched for specs.
-  var folders = UserFolders.specs
+  package var folders = UserFolders.specs
   /// The folder of cached responses; nil disables the cache on disk.
-  var cacheFolder = UserFolders.cache
-  var base: String?
+  package var cacheFolder = UserFolders.cache
+  package var base: String?
   /// The folders of the user.
-  var user = UserFolders.standard
-  var profile = Console.environment("DIAL_PROFILE")
+  package var user = UserFolders.standard
+  package var profile = Console.environment("DIAL_PROFILE")
   /// Asks the user for a line; nil if there is no terminal. With `isHidden`, the answer is not echoed.
-  var ask: @Sendable (_ question: String, _ isHidden: Bool) -> String? = { Terminal.ask($0, isHidden: $1) }
+  package var ask: @Sendable (_ question: String, _ isHidden: Bool) -> String? = { Terminal.ask($0, isHidden: $1) }
   /// Whether standard input is a terminal, so that reading waits for the user.
-  var stdinIsTerminal = isatty(STDIN_FILENO) == 1
+  package var stdinIsTerminal = isatty(STDIN_FILENO) == 1
   /// Whether standard input is a pipe that is not at its end.
-  var stdinIsPipe = FileDescriptor.isOpenPipe(STDIN_FILENO)
+  package var stdinIsPipe = FileDescriptor.isOpenPipe(STDIN_FILENO)
   /// Whether standard input is such a pipe, or a file of which nothing was read. A loop of a shell reads a file before its commands.
-  var stdinHasText = FileDescriptor.isOpenPipe(STDIN_FILENO) || FileDescriptor.isUnreadFile(STDIN_FILENO)
+  package var stdinHasText = FileDescriptor.isOpenPipe(STDIN_FILENO) || FileDescriptor.isUnreadFile(STDIN_FILENO)
   /// Whether nothing comes from standard input, a pipe, for two seconds.
-  var stdinIsLate: @Sendable () -> Bool = { !FileDescriptor.hasInput(STDIN_FILENO, within: 2000) }
+  package var stdinIsLate: @Sendable () -> Bool = { !FileDescriptor.hasInput(STDIN_FILENO, within: 2000) }
   /// Opens a URL in the browser; false if that fails.
-  var browse: @Sendable (_ address: String) -> Bool = { Browser.open($0) }
-  var piece: @Sendable () async throws(Failure) -> [UInt8] = { () async throws(Failure) in try await FileDescriptor.piece(STDIN_FILENO) }
-  var stdin: @Sendable () throws(Failure) -> [UInt8] = { () throws(Failure) in try FileDescriptor.readAll(STDIN_FILENO, limit: 512 << 20) }
+  package var browse: @Sendable (_ address: String) -> Bool = { Browser.open($0) }
+  package var piece: @Sendable () async throws(Failure) -> [UInt8] = { () async throws(Failure) in
+    try await FileDescriptor.piece(STDIN_FILENO)
+  }
+  package var stdin: @Sendable () throws(Failure) -> [UInt8] = { () throws(Failure) in
+    try FileDescriptor.readAll(STDIN_FILENO, limit: 512 << 20)
+  }
   /// Standard input as a file to send: a pipe, which is sent while it is read, or the unread part of a regular file; otherwise nil.
-  var stdinFile: @Sendable () -> File? = { FileDescriptor.standardInput }
+  package var stdinFile: @Sendable () -> File? = { FileDescriptor.standardInput }
   /// How long a WebSocket stays open after the last line while the server is silent.
-  var patience = Duration.seconds(1)
-  var commands: [String] = []
+  package var patience = Duration.seconds(1)
+  package var commands: [String] = []
   /// The command line of a program with a spec of its own; nil for `dial` itself.
-  var bundle: BundledCommands?
+  package var bundle: BundledCommands?
   /// Opens the file of the program.
-  var program: @Sendable () -> OpenFile? = { OwnFile.open() }
-  let afterwards = Afterwards()
+  package var program: @Sendable () -> OpenFile? = { OwnFile.open() }
+  package let afterwards = Afterwards()
   /// Runs another command line and returns its exit code; for the demo.
-  var run: @Sendable (_ words: [String], _ console: Console, _ context: Context) async -> Int32 = { _, _, _ in ExitStatus.failure }
+  package var run: @Sendable (_ words: [String], _ console: Console, _ context: Context) async -> Int32 = { _, _, _ in ExitStatus.failure }
+
+  package init() {}
 }
 
 /// The work that a command leaves for when its output is written.
-final class Afterwards: Sendable {
+package final class Afterwards: Sendable {
   private let work = Mutex<[@Sendable () -> Void]>([])
 
-  func add(_ work: @escaping @Sendable () -> Void) { self.work.withLock { $0.append(work) } }
+  package func add(_ work: @escaping @Sendable () -> Void) { self.work.withLock { $0.append(work) } }
 
-  func run() {
+  package func run() {
     let all = work.withLock { work in
       defer { work = [] }
       return work
@@ -100,7 +108,7 @@ final class Afterwards: Sendable {
 
 /// Cancels the work on SIGINT, SIGTERM and SIGHUP, and then ends the process by the same signal, because a shell stops its loop only then.
 /// A closed pipe is reported by the write.
-enum Signals {
+package enum Signals {
   private static let received = Atomic<Int32>(0)
   private static let isServing = Atomic<Bool>(false)
   /// What the first signal does instead of cancelling the work.
@@ -109,23 +117,23 @@ enum Signals {
   /// Whether another program, such as a pager, handles SIGINT.
   private static let isAway = Atomic<Bool>(false)
 
-  static func leave(_ isAway: Bool) { self.isAway.store(isAway, ordering: .relaxed) }
+  package static func leave(_ isAway: Bool) { self.isAway.store(isAway, ordering: .relaxed) }
 
   /// Makes the first signal call `stop`, after which the work ends by itself, for a run whose calls under way must end.
-  static func drain(_ stop: (@Sendable () -> Void)?) { drain.withLock { $0 = stop } }
+  package static func drain(_ stop: (@Sendable () -> Void)?) { drain.withLock { $0 = stop } }
 
   /// Makes a signal a successful end from now on, for servers.
-  static func serve() { isServing.store(true, ordering: .relaxed) }
+  package static func serve() { isServing.store(true, ordering: .relaxed) }
 
   /// Call it before the first thread starts, because threads inherit the signal mask.
-  static func prepare() {
+  package static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     var set = caught
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
   /// Handles signals until the process ends. A second signal ends it at once.
-  static func wait(cancel: () -> Void) -> Never {
+  package static func wait(cancel: () -> Void) -> Never {
     while true {
       var set = caught
       var got: Int32 = 0
@@ -151,7 +159,7 @@ enum Signals {
   }
 
   /// Ends the process with a status or by the received signal. A stopped server ends with success.
-  static func end(with status: Int32) -> Never {
+  package static func end(with status: Int32) -> Never {
     let signal = received.load(ordering: .relaxed)
     if signal == 0 { Exit.now(status) }
     if isServing.load(ordering: .relaxed) { Exit.now(ExitStatus.done) }
@@ -159,7 +167,7 @@ enum Signals {
   }
 
   /// Whether the process goes on when its terminal or its shell ends (`nohup`).
-  static var outlivesTerminal: Bool { ignored.contains(SIGHUP) }
+  package static var outlivesTerminal: Bool { ignored.contains(SIGHUP) }
 
   private static let caught: sigset_t = {
     var set = sigset_t()
@@ -192,10 +200,10 @@ enum Signals {
   }
 }
 
-enum Exit {
+package enum Exit {
   /// Ends the process at once. Output is unbuffered, so nothing is lost. Unfinished files are removed, and the echo of the terminal is
   /// turned on.
-  static func now(_ status: Int32) -> Never {
+  package static func now(_ status: Int32) -> Never {
     Terminal.restore()
     _exit(status)
   }
@@ -214,16 +222,16 @@ enum Exit {
 }
 
 /// Standard input, which only one word of a command line can use.
-final class StandardInput: Sendable {
+package final class StandardInput: Sendable {
   private let context: Context
   private let owner = Mutex<String?>(nil)
   /// What was read before it was known which word uses it.
   private let held = Mutex<[UInt8]?>(nil)
 
-  init(context: Context) { self.context = context }
+  package init(context: Context) { self.context = context }
 
   /// Reserves standard input; throws if it is in use.
-  func reserve(_ what: String) throws(Failure) {
+  package func reserve(_ what: String) throws(Failure) {
     let other = owner.withLock { owner in
       defer { owner = owner ?? what }
       return owner
@@ -231,24 +239,24 @@ final class StandardInput: Sendable {
     if let other { throw .usage("standard input can be read only once, but \(other) and \(what) both use it") }
   }
 
-  var isFree: Bool { owner.withLock { $0 == nil } }
+  package var isFree: Bool { owner.withLock { $0 == nil } }
 
   /// Returns standard input as a file, which is not read yet; nil if it has to be read as a whole.
-  func file(for what: String) throws(Failure) -> File? {
+  package func file(for what: String) throws(Failure) -> File? {
     guard held.withLock({ $0 == nil }), let file = context.stdinFile() else { return nil }
     try reserve(what)
     return file
   }
 
   /// Reads standard input, which a word uses later.
-  func hold(for what: String) throws(Failure) -> [UInt8] {
+  package func hold(for what: String) throws(Failure) -> [UInt8] {
     let bytes = try read(for: what)
     owner.withLock { $0 = nil }
     held.withLock { $0 = bytes }
     return bytes
   }
 
-  func read(for what: String) throws(Failure) -> [UInt8] {
+  package func read(for what: String) throws(Failure) -> [UInt8] {
     try reserve(what)
     if let bytes = held.withLock({ $0 }) { return bytes }
     do throws(Failure) {

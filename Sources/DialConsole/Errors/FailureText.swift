@@ -8,12 +8,14 @@ import Dial
 ///   ^~~~~~~
 /// hint: to see the parameters, run: dial describe users.yaml getUser
 /// ```
-struct FailureText {
-  let color: Bool
+package struct FailureText {
+  package let color: Bool
   /// Whether the text is for a terminal, where long bodies are excerpted.
-  var isTerminal = false
+  package var isTerminal = false
 
-  func text(_ failure: Failure) -> String {
+  package init(color: Bool, isTerminal: Bool = false) { (self.color, self.isTerminal) = (color, isTerminal) }
+
+  package func text(_ failure: Failure) -> String {
     var lines = failure.findings.isEmpty ? headlines(failure) : [DiagnosticPrinter(color: color).text(failure.findings)]
     lines += failure.listing.map { TerminalText.safe($0) }
     if let body = failure.excerpt ?? failure.body, !body.isEmpty {

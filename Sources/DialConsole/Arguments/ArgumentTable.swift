@@ -1,7 +1,7 @@
-import Dial
+package import Dial
 
 /// Collects the arguments of a call: those of `--args`, overridden by those of the command line.
-struct ArgumentTable {
+package struct ArgumentTable {
   private enum Content {
     case tree(ArgumentTree)
     /// Files and bytes; several are the items of an array.
@@ -16,15 +16,15 @@ struct ArgumentTable {
     var isBase: Bool
   }
 
-  let model: EndpointModel
+  package let model: EndpointModel
   private let types: TypeTable
   private let text: ArgumentText
   private var entries: [Entry] = []
   /// The entries by key.
   private var places: [String: Int] = [:]
-  private(set) var faults: [(message: String, name: String?)] = []
+  package private(set) var faults: [(message: String, name: String?)] = []
 
-  init(_ model: EndpointModel, types: TypeTable) {
+  package init(_ model: EndpointModel, types: TypeTable) {
     self.model = model
     self.types = types
     text = ArgumentText(types: types)
@@ -39,14 +39,14 @@ struct ArgumentTable {
     entries.append(entry)
   }
 
-  mutating func refuse(_ fault: String, about name: String? = nil) { faults.append((fault, name == "_" ? key("_") : name)) }
+  package mutating func refuse(_ fault: String, about name: String? = nil) { faults.append((fault, name == "_" ? key("_") : name)) }
 
   /// Runs a step that concerns an argument, and keeps its fault.
-  mutating func attempt(_ name: ArgumentName, _ step: (inout Self) throws(WordFault) -> Void) {
+  package mutating func attempt(_ name: ArgumentName, _ step: (inout Self) throws(WordFault) -> Void) {
     do throws(WordFault) { try step(&self) } catch { refuse(error.message, about: name.argument) }
   }
 
-  func parameter(_ name: ArgumentName) -> ParameterModel? {
+  package func parameter(_ name: ArgumentName) -> ParameterModel? {
     let key = key(name.argument)
     return model.parameters.first { $0.qualifiedName == key }
   }
@@ -58,7 +58,7 @@ struct ArgumentTable {
   }
 
   /// - Parameter path: the file whose content it is, which is not shown.
-  func value(_ text: String, _ name: ArgumentName, from path: String? = nil) throws(WordFault) -> JSON {
+  package func value(_ text: String, _ name: ArgumentName, from path: String? = nil) throws(WordFault) -> JSON {
     let shape = shape(name)
     guard let parameter = parameter(name) else { return name.steps.isEmpty ? .string(text) : self.text.value(text, as: shape) }
     let isList = self.text.isList(shape)
@@ -120,7 +120,7 @@ struct ArgumentTable {
         + "to send a string, write \(name.text):=\(json)")
   }
 
-  func shape(_ name: ArgumentName) -> Shape {
+  package func shape(_ name: ArgumentName) -> Shape {
     guard let parameter = parameter(name) else {
       // A member of the whole body, such as one of a map.
       let whole = name.argument == "_" ? model.parameters.first { $0.isSpread && $0.name == "_" }?.memberShape : nil
@@ -142,7 +142,7 @@ struct ArgumentTable {
   }
 
   /// Whether an argument is sent while it is read: as the whole body, or as a part of one.
-  func streams(_ name: ArgumentName) -> Bool {
+  package func streams(_ name: ArgumentName) -> Bool {
     guard name.steps.isEmpty, !model.auth.leaves.contains(where: \.readsBody) else { return false }
     return model.encoding == .multipart ? takesFile(name) || isBytesPart(name) || parameter(name) == nil : isBody(name) && !takesLines(name)
   }
@@ -167,9 +167,9 @@ struct ArgumentTable {
   }
 
   /// Whether the content of a file is the text itself, not JSON.
-  func takesText(_ name: ArgumentName) -> Bool { types.takesText(shape(name)) }
+  package func takesText(_ name: ArgumentName) -> Bool { types.takesText(shape(name)) }
 
-  mutating func add(_ value: JSON, _ name: ArgumentName) {
+  package mutating func add(_ value: JSON, _ name: ArgumentName) {
     let key = key(name.argument)
     let isList = text.isList(shape(name)) || isUndeclared(name)
     guard let index = places[key] else {
@@ -202,7 +202,7 @@ struct ArgumentTable {
     }
   }
 
-  mutating func add(_ value: ArgumentValue, _ name: ArgumentName) {
+  package mutating func add(_ value: ArgumentValue, _ name: ArgumentName) {
     let key = key(name.argument)
     if !name.steps.isEmpty {
       refuse("'\(name.text)' cannot be a file; only a whole argument can be a file", about: name.argument)
@@ -241,7 +241,7 @@ struct ArgumentTable {
     return name
   }
 
-  func arguments() -> Arguments {
+  package func arguments() -> Arguments {
     var arguments = Arguments()
     var faults = faults
     for entry in entries {
@@ -261,21 +261,21 @@ struct ArgumentTable {
 }
 
 /// The name of an argument with the path into it: `user.tags[0]`, `query.id`, `_`.
-struct ArgumentName: Equatable {
+package struct ArgumentName: Equatable {
   /// The name of the parameter, with its location if it was passed.
-  var argument: String
-  var steps: [ArgumentStep] = []
+  package var argument: String
+  package var steps: [ArgumentStep] = []
 
   /// The maximum number of steps in a name, the same as the depth of `--args`.
   static let maxDepth = 256
 
-  var text: String { argument + steps.map(\.text).joined() }
+  package var text: String { argument + steps.map(\.text).joined() }
 }
 
 extension ArgumentName {
   /// Parses a name as the endpoint understands it. `P.name` is `name` at the location P if the endpoint is open or declares it there;
   /// otherwise it is the member `name` of the parameter P.
-  init(_ text: String, of model: EndpointModel) throws(WordFault) {
+  package init(_ text: String, of model: EndpointModel) throws(WordFault) {
     guard !Self.isVerbatim(text, model) else {
       self.init(argument: text)
       return
@@ -305,7 +305,7 @@ extension ArgumentName {
   }
 
   /// Whether it is the whole name of a parameter that contains what has a meaning in a path, such as `fields[users]` or `a.b` of a document.
-  static func isDeclared(_ text: String, _ model: EndpointModel) -> Bool {
+  package static func isDeclared(_ text: String, _ model: EndpointModel) -> Bool {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ".") }) else { return false }
     return model.parameters.contains { parameter in
       parameter.name == text || text.hasSuffix(parameter.name) && parameter.spellings.contains(text) && !Name.isValid(parameter.name)
@@ -367,7 +367,7 @@ extension ArgumentName {
 }
 
 /// A nested argument that is being assembled: `user.name=Ann user.tags[0]=x`.
-indirect enum ArgumentTree {
+package indirect enum ArgumentTree {
   case leaf(JSON)
   /// Values of a list, one at a time.
   case values([JSON])
@@ -375,7 +375,7 @@ indirect enum ArgumentTree {
   case array([Int: ArgumentTree])
 
   /// Sets a value at a path. Existing arrays and objects are extended; with `isList`, a second value is another item.
-  mutating func set(_ value: JSON, at steps: ArraySlice<ArgumentStep>, isList: Bool, isOverride: Bool) throws(WordFault) {
+  package mutating func set(_ value: JSON, at steps: ArraySlice<ArgumentStep>, isList: Bool, isOverride: Bool) throws(WordFault) {
     guard let step = steps.first else { return try put(value, isList: isList, isOverride: isOverride) }
     open(for: step)
     switch (self, step) {
@@ -427,10 +427,10 @@ indirect enum ArgumentTree {
     }
   }
 
-  static func empty(for step: ArgumentStep?) -> ArgumentTree { if case .index? = step { .array([:]) } else { .object([]) } }
+  package static func empty(for step: ArgumentStep?) -> ArgumentTree { if case .index? = step { .array([:]) } else { .object([]) } }
 
   /// Returns the value. An array must not have gaps.
-  func json(_ path: String) throws(WordFault) -> JSON {
+  package func json(_ path: String) throws(WordFault) -> JSON {
     switch self {
     case .leaf(let value): return value
     case .values(let items): return .array(items)

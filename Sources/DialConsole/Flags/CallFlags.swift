@@ -1,19 +1,21 @@
-import Dial
+package import Dial
 import DialAdvice
-import DialFlags
+package import DialFlags
 
-struct InspectionFlags: FlagGroup {
-  var dryRun = false
-  var curl = false
-  var explain = false
-  var verbose = false
-  var timings = false
-  var showSecrets = false
-  var mock = false
-  var record: String?
-  var replay: String?
+package struct InspectionFlags: FlagGroup {
+  package var dryRun = false
+  package var curl = false
+  package var explain = false
+  package var verbose = false
+  package var timings = false
+  package var showSecrets = false
+  package var mock = false
+  package var record: String?
+  package var replay: String?
 
-  static let flags: [FlagDefinition<Self>] = [
+  package init() {}
+
+  package static let flags: [FlagDefinition<Self>] = [
     FlagDefinition("--dry-run", switches: \.dryRun, help: "print the request as JSON instead of sending it"),
     FlagDefinition("--curl", switches: \.curl, help: "print the request as a curl command instead of sending it"),
     FlagDefinition("--explain", switches: \.explain, help: "show where each argument would be sent, and why"),
@@ -25,10 +27,10 @@ struct InspectionFlags: FlagGroup {
     FlagDefinition("--replay", sets: \.replay, to: "file", help: "use a recording or another HAR file instead of the network"),
   ]
 
-  var inspects: String? { dryRun ? "--dry-run" : curl ? "--curl" : explain ? "--explain" : nil }
+  package var inspects: String? { dryRun ? "--dry-run" : curl ? "--curl" : explain ? "--explain" : nil }
 
   /// Checks that only one of mocks, recording and replay is used, and that recordings are files.
-  func checkDoubles() throws(Failure) {
+  package func checkDoubles() throws(Failure) {
     let given = [("--mock", mock), ("--record", record != nil), ("--replay", replay != nil)].filter(\.1).map(\.0)
     if given.count > 1 { throw .usage("\(given[0]) conflicts with \(given[1])") }
     for (flag, path) in [("--record", record), ("--replay", replay)] where path == "-" || path == "" {
@@ -37,38 +39,40 @@ struct InspectionFlags: FlagGroup {
   }
 }
 
-struct BehaviourFlags: FlagGroup {
-  enum Errors: String, FlagWord { case text, json }
+package struct BehaviourFlags: FlagGroup {
+  package enum Errors: String, FlagWord { case text, json }
   /// A mode, or the lifetime of `standard`: `5m`.
-  struct Cache: FlagWord, Equatable {
-    static let allCases = CacheMode.allCases.compactMap { Cache(rawValue: $0.rawValue) }
+  package struct Cache: FlagWord, Equatable {
+    package static let allCases = CacheMode.allCases.compactMap { Cache(rawValue: $0.rawValue) }
 
-    let rawValue: String
-    let lifetime: Duration?
-    var mode: CacheMode { CacheMode(rawValue: rawValue) ?? .standard }
+    package let rawValue: String
+    package let lifetime: Duration?
+    package var mode: CacheMode { CacheMode(rawValue: rawValue) ?? .standard }
 
-    init?(rawValue: String) {
+    package init?(rawValue: String) {
       lifetime = Values.duration(rawValue).flatMap { $0 > .zero ? $0 : nil }
       guard lifetime != nil || CacheMode(rawValue: rawValue) != nil else { return nil }
       self.rawValue = rawValue
     }
   }
-  enum Check: String, FlagWord { case off, warn, error }
+  package enum Check: String, FlagWord { case off, warn, error }
 
-  var errors: Errors = .text
-  var accept: String?
-  var retry: String?
-  var checkResponse: Check = .off
-  var noConstraints = false
-  var contentType: String?
-  var headerLines = false
-  var cache: Cache?
-  var wait: String?
-  var sendFiles = false
-  var noInput = false
-  var quiet = false
+  package var errors: Errors = .text
+  package var accept: String?
+  package var retry: String?
+  package var checkResponse: Check = .off
+  package var noConstraints = false
+  package var contentType: String?
+  package var headerLines = false
+  package var cache: Cache?
+  package var wait: String?
+  package var sendFiles = false
+  package var noInput = false
+  package var quiet = false
 
-  static let flags: [FlagDefinition<Self>] = [
+  package init() {}
+
+  package static let flags: [FlagDefinition<Self>] = [
     .errors(\.errors),
     FlagDefinition("--accept", sets: \.accept, to: "statuses", help: "statuses that count as success, such as '404,409', '2xx' or 'any'"),
     FlagDefinition(
@@ -90,10 +94,10 @@ struct BehaviourFlags: FlagGroup {
     FlagDefinition("-q", "--quiet", switches: \.quiet, help: "hide warnings, notes and progress"),
   ]
 
-  func makeRetries() throws(Failure) -> Int? { try FlagValue.number(retry, "--retry", in: 0...100, "an integer from 0 to 100") }
+  package func makeRetries() throws(Failure) -> Int? { try FlagValue.number(retry, "--retry", in: 0...100, "an integer from 0 to 100") }
 
   /// Returns the accepted statuses in addition to 2xx; nil for those of the spec.
-  func makeAccept() throws(Failure) -> StatusSet? {
+  package func makeAccept() throws(Failure) -> StatusSet? {
     guard let accept else { return nil }
     var set = StatusSet.success
     for word in accept.split(separator: ",", omittingEmptySubsequences: false) {
@@ -107,63 +111,69 @@ struct BehaviourFlags: FlagGroup {
 }
 
 /// The format of what a command prints about specs.
-struct FormatFlags: FlagGroup {
-  var output: OutputFormat?
+package struct FormatFlags: FlagGroup {
+  package var output: OutputFormat?
 
-  static let flags: [FlagDefinition<Self>] = [
+  package init() {}
+
+  package static let flags: [FlagDefinition<Self>] = [
     FlagDefinition("-o", "--output", chooses: \.output, of: "format", help: "format of the output")
   ]
 }
 
-struct SharedFlags: FlagGroup {
-  var color: Console.Color = .auto
-  var errors: BehaviourFlags.Errors = .text
+package struct SharedFlags: FlagGroup {
+  package var color: Console.Color = .auto
+  package var errors: BehaviourFlags.Errors = .text
 
-  static let flags: [FlagDefinition<Self>] = [.color(\.color), .errors(\.errors)]
+  package init() {}
+
+  package static let flags: [FlagDefinition<Self>] = [.color(\.color), .errors(\.errors)]
 }
 
 /// A command with these flags.
-protocol SharedCommand: ShellCommand {
+package protocol SharedCommand: ShellCommand {
   var shared: SharedFlags { get }
 }
 
 extension SharedCommand {
-  func configure(_ console: inout Console) { console.color = shared.color }
+  package func configure(_ console: inout Console) { console.color = shared.color }
 }
 
 extension FlagDefinition {
-  static func color(_ property: Property<Console.Color>) -> Self {
+  package static func color(_ property: Property<Console.Color>) -> Self {
     FlagDefinition("--color", chooses: property, of: "when", help: "when to use colors")
   }
 
-  static func errors(_ property: Property<BehaviourFlags.Errors>) -> Self {
+  package static func errors(_ property: Property<BehaviourFlags.Errors>) -> Self {
     FlagDefinition("--errors", chooses: property, of: "format", help: "format of error messages")
   }
 }
 
-struct OutputFlags: FlagGroup {
-  var selects: [String] = []
+package struct OutputFlags: FlagGroup {
+  package var selects: [String] = []
   var tuples: [String] = []
-  var require = false
+  package var require = false
   /// The format. Beside `-o full`, another one is that of what is selected from the whole response.
-  var output: OutputFormat? {
+  package var output: OutputFormat? {
     didSet {
       if output == .full || oldValue == .full { isFull = true }
       if output == .full, let oldValue { output = oldValue }
     }
   }
   /// Whether the result is the whole response.
-  private(set) var isFull = false
-  var path: String?
-  var compressed = false
+  package private(set) var isFull = false
+  package var path: String?
+  package var compressed = false
   var headerRow = false
   var noHeader = false
-  var include = false
-  var compact = false
-  var indent = false
-  var color: Console.Color = .auto
+  package var include = false
+  package var compact = false
+  package var indent = false
+  package var color: Console.Color = .auto
 
-  static let flags: [FlagDefinition<Self>] = [
+  package init() {}
+
+  package static let flags: [FlagDefinition<Self>] = [
     FlagDefinition(
       "-s", "--select", adds: \.selects, of: "expression", help: "select from the result with JMESPath, such as 'data.list[*].name'",
       // Probably the -sS of curl: 'S' would select nothing.
@@ -184,21 +194,21 @@ struct OutputFlags: FlagGroup {
     .color(\.color),
   ]
 
-  var file: String? { path == "-" ? nil : path }
+  package var file: String? { path == "-" ? nil : path }
   /// Whether columns have names; nil for the rule of the format.
-  var hasHeader: Bool? { headerRow ? true : noHeader ? false : nil }
-  var select: String? { selects.first }
+  package var hasHeader: Bool? { headerRow ? true : noHeader ? false : nil }
+  package var select: String? { selects.first }
   private var tuple: String? { tuples.first }
 
   /// Checks that no selection is used if there is no result.
-  func checkSelects(beside flag: String) throws(Failure) {
+  package func checkSelects(beside flag: String) throws(Failure) {
     let given = [("--select", select != nil), ("--tuple", tuple != nil), ("--require", require), ("-O", file != nil)]
     guard let name = given.first(where: \.1)?.0 else { return }
     throw .usage("\(name) conflicts with \(flag), which sends nothing and has no result")
   }
 
   /// Checks that no file is overwritten if there is no result.
-  func checkFile() throws(Failure) {
+  package func checkFile() throws(Failure) {
     if compact, indent { throw .usage("--compact conflicts with --indent") }
     if headerRow, noHeader { throw .usage("--header-row conflicts with --no-header") }
     if hasHeader != nil, output?.hasColumns != true {
@@ -209,7 +219,7 @@ struct OutputFlags: FlagGroup {
   }
 
   /// Parses the expression of a flag. That of jq has a hint.
-  static func path(_ text: String, _ flag: String) throws(Failure) -> JMESPath {
+  package static func path(_ text: String, _ flag: String) throws(Failure) -> JMESPath {
     do throws(JMESPathError) {
       return try JMESPath(text)
     } catch {
@@ -217,7 +227,7 @@ struct OutputFlags: FlagGroup {
     }
   }
 
-  func makeSelection() throws(Failure) -> Selection {
+  package func makeSelection() throws(Failure) -> Selection {
     if selects.count > 1 { throw .usage("--select can be used only once", hint: "join the expressions, as in --select '[a, b]'") }
     if tuples.count > 1 { throw .usage("--tuple can be used only once", hint: "write all names in one list, as in --tuple id,name") }
     var path: JMESPath?
@@ -237,19 +247,21 @@ struct OutputFlags: FlagGroup {
 extension OutputFormat: FlagWord {}
 extension Console.Color: FlagWord {}
 
-struct PagingFlags: FlagGroup {
-  var all = false
-  var maxItems: String?
-  var maxPages: String?
+package struct PagingFlags: FlagGroup {
+  package var all = false
+  package var maxItems: String?
+  package var maxPages: String?
 
-  static let flags: [FlagDefinition<Self>] = [
+  package init() {}
+
+  package static let flags: [FlagDefinition<Self>] = [
     FlagDefinition("--all", switches: \.all, help: "get all pages and join them; a selection applies to each page"),
     FlagDefinition("--max-items", sets: \.maxItems, to: "n", help: "maximum number of items, from as many pages as needed"),
     FlagDefinition("--max-pages", sets: \.maxPages, to: "n", help: "maximum number of pages"),
   ]
 
   /// Returns nil for a single response.
-  func makeOptions() throws(Failure) -> PageOptions? {
+  package func makeOptions() throws(Failure) -> PageOptions? {
     guard all || maxItems != nil || maxPages != nil else { return nil }
     return PageOptions(maxPages: try Self.count(maxPages, "--max-pages"), maxItems: try Self.count(maxItems, "--max-items"))
   }
@@ -259,16 +271,18 @@ struct PagingFlags: FlagGroup {
   }
 }
 
-struct ServiceFlags: FlagGroup {
-  var base: String?
-  var server: String?
-  var variables: [String] = []
-  var environment: [String] = []
-  var environmentFiles: [String] = []
-  var profile: String?
-  var trust = false
+package struct ServiceFlags: FlagGroup {
+  package var base: String?
+  package var server: String?
+  package var variables: [String] = []
+  package var environment: [String] = []
+  package var environmentFiles: [String] = []
+  package var profile: String?
+  package var trust = false
 
-  static let flags: [FlagDefinition<Self>] = [
+  package init() {}
+
+  package static let flags: [FlagDefinition<Self>] = [
     FlagDefinition("--base", sets: \.base, to: "url", help: "base URL, overriding the spec"),
     FlagDefinition("--server", sets: \.server, to: "server", help: "number or name of a server that 'dial describe' lists"),
     FlagDefinition("--var", adds: \.variables, of: "name=value", help: "value of ${NAME} in the spec (repeatable)"),
@@ -282,13 +296,15 @@ struct ServiceFlags: FlagGroup {
   ]
 }
 
-struct TargetFlags: FlagGroup {
-  var service = ServiceFlags()
-  var user: String?
-  var headers: [String] = []
-  var query: [String] = []
+package struct TargetFlags: FlagGroup {
+  package var service = ServiceFlags()
+  package var user: String?
+  package var headers: [String] = []
+  package var query: [String] = []
 
-  static let flags: [FlagDefinition<Self>] =
+  package init() {}
+
+  package static let flags: [FlagDefinition<Self>] =
     FlagDefinition.part(\.service) + [
       FlagDefinition("-u", "--user", sets: \.user, to: "name:password", help: "Basic credentials of this call, overriding the spec"),
       FlagDefinition(
@@ -298,7 +314,7 @@ struct TargetFlags: FlagGroup {
       FlagDefinition("--query", adds: \.query, of: "key=value", help: "query item to add to the URL (repeatable)"),
     ]
 
-  static func values(of variables: [String]) throws(Failure) -> [String: String] {
+  package static func values(of variables: [String]) throws(Failure) -> [String: String] {
     var given: [String: String] = [:]
     for text in variables {
       let (name, value) = try split(text, at: "=", "--var", "name=value")
@@ -308,13 +324,13 @@ struct TargetFlags: FlagGroup {
   }
 
   /// Returns the content of the file of `@path`, without its last line end; nil if the value names no existing file.
-  static func file(of value: String) throws(Failure) -> String? {
+  package static func file(of value: String) throws(Failure) -> String? {
     let file = LocalFile(String(value.dropFirst()))
     guard value.hasPrefix("@"), file.exists else { return nil }
     do throws(Failure) { return LocalFile.line(try file.read()) } catch { throw .usage("--var: \(error.message)") }
   }
 
-  func makeHeaders() throws(Failure) -> [(String, String)] {
+  package func makeHeaders() throws(Failure) -> [(String, String)] {
     guard let user else { return try Self.headers(headers) }
     if !user.contains(":") { throw .usage("-u requires a name and a password, as in -u NAME:PASSWORD") }
     let headers = try Self.headers(headers)
@@ -325,14 +341,14 @@ struct TargetFlags: FlagGroup {
     return headers + [("Authorization", "Basic " + Base64.encode(Array(user.utf8)))]
   }
 
-  static func headers(_ texts: [String]) throws(Failure) -> [(String, String)] {
+  package static func headers(_ texts: [String]) throws(Failure) -> [(String, String)] {
     try texts.map { text throws(Failure) in
       let (name, value) = try split(text, at: ":", "-H", "'Name: value'")
       return (name, String(value.trimmed))
     }
   }
 
-  func makeQuery() throws(Failure) -> Arguments {
+  package func makeQuery() throws(Failure) -> Arguments {
     var items = Arguments()
     for text in query {
       let (key, value) = try Self.split(text, at: "=", "--query", "key=value", hint: "to select from the result, use --select")
@@ -352,20 +368,22 @@ struct TargetFlags: FlagGroup {
   }
 }
 
-struct TransportFlags: FlagGroup {
-  var timeout: String?
-  var cacert: String?
-  var cert: String?
-  var key: String?
-  var keyPassword: String?
-  var proxy: String?
-  var http1 = false
-  var insecure = false
+package struct TransportFlags: FlagGroup {
+  package var timeout: String?
+  package var cacert: String?
+  package var cert: String?
+  package var key: String?
+  package var keyPassword: String?
+  package var proxy: String?
+  package var http1 = false
+  package var insecure = false
   /// The number of threads for connections, which a command decides.
-  var threads = 1
-  var connections = HTTPTransport.Configuration().connectionsPerHost
+  package var threads = 1
+  package var connections = HTTPTransport.Configuration().connectionsPerHost
 
-  static let flags: [FlagDefinition<Self>] = [
+  package init() {}
+
+  package static let flags: [FlagDefinition<Self>] = [
     FlagDefinition("--timeout", sets: \.timeout, to: "duration", help: "time limit of the whole call, such as 500ms, 30s or 2m"),
     FlagDefinition("--cacert", sets: \.cacert, to: "file", help: "PEM file of certificates to trust instead of the system's"),
     FlagDefinition("--cert", sets: \.cert, to: "file", help: "PEM or PKCS#12 file of the client certificate"),
@@ -377,7 +395,7 @@ struct TransportFlags: FlagGroup {
   ]
 
   /// The flags that are set.
-  var given: [String] {
+  package var given: [String] {
     let all = [
       ("--timeout", timeout != nil), ("--cacert", cacert != nil), ("--cert", cert != nil), ("--key", key != nil),
       ("--key-password-var", keyPassword != nil), ("--proxy", proxy != nil),
@@ -387,7 +405,7 @@ struct TransportFlags: FlagGroup {
   }
 
   /// Whether flags set which servers are trusted, or who the client is.
-  var changesTrust: Bool { insecure || cacert != nil || cert != nil }
+  package var changesTrust: Bool { insecure || cacert != nil || cert != nil }
 
   /// Whether a file contains a key. Read errors are reported later.
   private static func holdsKey(_ path: String) -> Bool {
@@ -396,10 +414,10 @@ struct TransportFlags: FlagGroup {
     return bytes.first == 0x30 || bytes.firstRange(of: Array("PRIVATE KEY-----".utf8)) != nil
   }
 
-  func makeTimeout() throws(Failure) -> Duration? { try FlagValue.duration(timeout, "--timeout", "500ms, 30s or 1m30s") }
+  package func makeTimeout() throws(Failure) -> Duration? { try FlagValue.duration(timeout, "--timeout", "500ms, 30s or 1m30s") }
 
   /// Returns these flags as options of curl, with a space before each. A user and a password of the proxy are hidden.
-  func curlOptions(showingSecrets: Bool) throws(Failure) -> String {
+  package func curlOptions(showingSecrets: Bool) throws(Failure) -> String {
     var words: [String] = []
     for (option, value) in [("--cacert", cacert), ("--cert", cert), ("--key", key)] { if let value { words += [option, value] } }
     if insecure { words.append("--insecure") }
@@ -419,11 +437,11 @@ struct TransportFlags: FlagGroup {
   }
 
   /// Returns a transport that limits the time of each request.
-  func makeTransport() throws(Failure) -> some Transport {
+  package func makeTransport() throws(Failure) -> some Transport {
     BoundedTransport(inner: HTTPTransport(configuration: try makeConfiguration()), timeout: try makeTimeout())
   }
 
-  func makeConfiguration() throws(Failure) -> HTTPTransport.Configuration {
+  package func makeConfiguration() throws(Failure) -> HTTPTransport.Configuration {
     for (flag, path) in [("--cacert", cacert), ("--cert", cert), ("--key", key)] {
       guard let path, !LocalFile(path).exists else { continue }
       throw .usage("\(flag): cannot read '\(path)': \(LocalFile(path).isFolder ? "it is a folder" : "it does not exist")")
@@ -474,11 +492,11 @@ private struct BoundedTransport: Transport {
 }
 
 /// Reads the values of flags; nil if the flag is not used.
-enum FlagValue {
+package enum FlagValue {
   /// Returns a duration, written as in a spec; a number without a unit is seconds, as in curl.
   ///
   /// - Parameter examples: for a message: `500ms, 2s or 1m`.
-  static func duration(_ text: String?, _ flag: String, _ examples: String) throws(Failure) -> Duration? {
+  package static func duration(_ text: String?, _ flag: String, _ examples: String) throws(Failure) -> Duration? {
     guard let text else { return nil }
     let duration = Values.duration(Double(text) == nil ? text : text + "s")
     if let duration, duration > .zero { return duration }
@@ -487,7 +505,7 @@ enum FlagValue {
   }
 
   /// - Parameter form: for a message: `a positive integer`.
-  static func number<Number: FixedWidthInteger>(
+  package static func number<Number: FixedWidthInteger>(
     _ text: String?, _ flag: String, in range: ClosedRange<Number>, _ form: String
   ) throws(Failure) -> Number? {
     guard let text else { return nil }
@@ -496,5 +514,7 @@ enum FlagValue {
   }
 
   /// Returns a port, 0 for a free one. The system would silently cut a larger number.
-  static func port(_ text: String?) throws(Failure) -> Int? { try number(text, "--port", in: 0...65_535, "a number from 0 to 65535") }
+  package static func port(_ text: String?) throws(Failure) -> Int? {
+    try number(text, "--port", in: 0...65_535, "a number from 0 to 65535")
+  }
 }

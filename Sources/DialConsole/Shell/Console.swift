@@ -4,41 +4,41 @@ import DialText
 import Synchronization
 
 /// The output of a command, and the properties of its terminal.
-struct Console: Sendable {
-  enum Color: String, Sendable, CaseIterable { case auto, always, never }
+package struct Console: Sendable {
+  package enum Color: String, Sendable, CaseIterable { case auto, always, never }
 
-  typealias Sink = @Sendable ([UInt8]) throws(Failure) -> Void
+  package typealias Sink = @Sendable ([UInt8]) throws(Failure) -> Void
 
-  var out: Sink
-  var err: Sink
-  var outIsTerminal: Bool
-  var errIsTerminal: Bool
+  package var out: Sink
+  package var err: Sink
+  package var outIsTerminal: Bool
+  package var errIsTerminal: Bool
   /// Columns of stdout.
-  var width: Int
+  package var width: Int
   /// Columns of a table if stdout is not a terminal; nil for unlimited.
   var pipeWidth: Int?
   /// Lines of the terminal; nil if unknown.
-  var height: Int?
+  package var height: Int?
   /// Shows a long text in a pager; false if there is none.
-  var page: (@Sendable ([UInt8]) -> Bool)?
+  package var page: (@Sendable ([UInt8]) -> Bool)?
   /// Whether a terminal gets colors.
   var mayColor = true
-  var color = Color.auto
+  package var color = Color.auto
   /// Whether warnings and notes are hidden, for `-q`.
-  var isQuiet = false
+  package var isQuiet = false
   /// Whether stderr gets only JSON objects, one per line, for `--errors json`.
-  var isJSON = false
+  package var isJSON = false
   /// Whether `out` is standard output.
-  var isStandard = false
+  package var isStandard = false
   /// Whether a line of stderr can be redrawn.
-  var mayRedraw = true
+  package var mayRedraw = true
   /// The current columns of stderr; nil if `width` is used.
   var currentErrWidth: (@Sendable () -> Int)?
   /// The line of stderr that is redrawn.
-  let status = TerminalLine()
+  package let status = TerminalLine()
 
   /// Columns of stdout if it is a terminal; nil for unlimited.
-  var textWidth: Int? { outIsTerminal ? width : nil }
+  package var textWidth: Int? { outIsTerminal ? width : nil }
 
   func errWidth() -> Int { currentErrWidth?() ?? width }
 
@@ -51,9 +51,9 @@ struct Console: Sendable {
   }()
 
   /// Called before the process opens anything.
-  static func claimStreams() { _ = isOutClosed }
+  package static func claimStreams() { _ = isOutClosed }
 
-  static var standard: Console {
+  package static var standard: Console {
     let isDumb = environment("TERM") == "dumb" || !(environment("NO_COLOR") ?? "").isEmpty
     var console = Console(
       out: { bytes throws(Failure) in
@@ -75,24 +75,24 @@ struct Console: Sendable {
     return console
   }
 
-  var outHasColor: Bool { color == .always || color == .auto && mayColor && outIsTerminal }
-  var errHasColor: Bool { color == .always || color == .auto && mayColor && errIsTerminal }
+  package var outHasColor: Bool { color == .always || color == .auto && mayColor && outIsTerminal }
+  package var errHasColor: Bool { color == .always || color == .auto && mayColor && errIsTerminal }
 
   /// Writes a text to stderr, unless it has to be JSON.
-  func note(_ text: String) { if !isJSON { tell(text) } }
+  package func note(_ text: String) { if !isJSON { tell(text) } }
 
   /// Writes a note about a call, unless `-q` is set.
-  func note(_ code: String, _ message: String, _ endpoint: String) {
+  package func note(_ code: String, _ message: String, _ endpoint: String) {
     if !isQuiet { tell(Notice(.note, code, message, endpoint: endpoint)) }
   }
 
   /// Writes a warning, unless `-q` is set.
-  func warn(_ text: String) {
+  package func warn(_ text: String) {
     if !isQuiet { tell(Notice(.warning, "warning", text)) }
   }
 
   /// Writes a notice in the format of this console; `text` replaces its line for people.
-  func tell(_ notice: Notice, text: String? = nil) {
+  package func tell(_ notice: Notice, text: String? = nil) {
     if isJSON { return tell(JSONHighlighter.line(notice.json)) }
     if let text { return tell(text) }
     let label = "\(notice.severity.rawValue):"
@@ -101,19 +101,19 @@ struct Console: Sendable {
   }
 
   /// Writes a line to stderr in any format.
-  func tell(_ text: String) { status.write(text + "\n", above: self) }
+  package func tell(_ text: String) { status.write(text + "\n", above: self) }
 
   /// Shows a part of the line that is redrawn, cut to the width of stderr; nil removes it.
-  func show(_ text: String?, as part: TerminalLine.Part) {
+  package func show(_ text: String?, as part: TerminalLine.Part) {
     status.show(text.map { Table.cut(TerminalText.safe($0), to: max(errWidth() - 1, 1)) }, as: part, on: self)
   }
 
-  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
 /// The line of a terminal that shows the state of a call: why it waits, otherwise its progress, otherwise that of `dial wait`.
-final class TerminalLine: Sendable {
-  enum Part: Sendable { case wait, progress, poll }
+package final class TerminalLine: Sendable {
+  package enum Part: Sendable { case wait, progress, poll }
 
   private struct State {
     var texts: [Part: String] = [:]
@@ -123,7 +123,7 @@ final class TerminalLine: Sendable {
   private let state = Mutex(State())
 
   /// Writes lines above the shown text.
-  func write(_ lines: String, above console: Console) {
+  package func write(_ lines: String, above console: Console) {
     state.withLock { state in
       let shown = state.shown ?? ""
       try? console.err(Array((shown.isEmpty ? lines : "\r\u{1B}[2K" + lines + shown).utf8))
@@ -131,7 +131,7 @@ final class TerminalLine: Sendable {
   }
 
   /// Shows a part, unless one before it in the order of the line is shown; nil removes it.
-  func show(_ text: String?, as part: Part, on console: Console) {
+  package func show(_ text: String?, as part: Part, on console: Console) {
     state.withLock { state in
       state.texts[part] = text
       let line = state.texts[.wait] ?? state.texts[.progress] ?? state.texts[.poll]
@@ -143,7 +143,7 @@ final class TerminalLine: Sendable {
 }
 
 /// The terminal of the user, even if standard input and output are redirected.
-enum Terminal {
+package enum Terminal {
   /// The state of a terminal before its echo was turned off.
   private static let quiet = Mutex<(number: Int32, usual: termios)?>(nil)
 
@@ -159,7 +159,7 @@ enum Terminal {
   }
 
   /// Asks for a line; nil if there is no terminal. With `isHidden`, the answer is not echoed.
-  static func ask(_ question: String, isHidden: Bool) -> String? {
+  package static func ask(_ question: String, isHidden: Bool) -> String? {
     let number = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard number >= 0 else { return nil }
     defer { close(number) }
@@ -185,12 +185,14 @@ enum Terminal {
 }
 
 /// The program in `$PAGER`, for texts longer than the terminal.
-struct Pager: Sendable {
+package struct Pager: Sendable {
   /// A command for the shell.
-  let command: String
+  package let command: String
+
+  package init(command: String) { self.command = command }
 
   /// nil if none is set.
-  static var standard: Pager? {
+  package static var standard: Pager? {
     guard let command = Console.environment("PAGER"), !command.allSatisfy({ $0 == " " }), command != "cat",
       Console.environment("TERM") != "dumb"
     else { return nil }
@@ -198,7 +200,7 @@ struct Pager: Sendable {
   }
 
   /// Shows a text and waits for the pager; false if it cannot be started.
-  func show(_ text: [UInt8]) -> Bool {
+  package func show(_ text: [UInt8]) -> Bool {
     // The same as in git: show colors, and do not wait if the text fits.
     setenv("LESS", "FRX", 0)
     // Ctrl-C is handled by the pager.
@@ -209,15 +211,15 @@ struct Pager: Sendable {
 }
 
 /// The size of a terminal, as the kernel or the environment says it.
-enum TerminalSize {
+package enum TerminalSize {
   /// Columns of the terminal; 80 if unknown.
-  static func width(of descriptor: Int32) -> Int { size(of: descriptor, \.ws_col) ?? columns ?? 80 }
+  package static func width(of descriptor: Int32) -> Int { size(of: descriptor, \.ws_col) ?? columns ?? 80 }
 
   /// Lines of the terminal; nil if unknown.
-  static func height(of descriptor: Int32) -> Int? { size(of: descriptor, \.ws_row) }
+  package static func height(of descriptor: Int32) -> Int? { size(of: descriptor, \.ws_row) }
 
   /// The value of `$COLUMNS`; nil if it is not set.
-  static var columns: Int? { Console.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
+  package static var columns: Int? { Console.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
 
   private static func size(of descriptor: Int32, _ side: KeyPath<winsize, UInt16>) -> Int? {
     var size = winsize()

@@ -4,15 +4,15 @@ import DialText
 
 /// The format of failures: text, or one JSON object with `--errors json`. Determined from the words alone, so that a line that cannot be
 /// parsed is reported in the same format.
-struct ErrorForm {
-  var isJSON: Bool
+package struct ErrorForm {
+  package var isJSON: Bool
 
-  init(_ words: [String]) {
+  package init(_ words: [String]) {
     let flags = LineReader(words, SharedFlags.flags.map(\.row).filter { $0.names == ["--errors"] })
     isJSON = Array(flags).last { $0.kind == .flag(0) }?.value == "json"
   }
 
-  func report(_ failure: Failure, _ console: Console) {
+  package func report(_ failure: Failure, _ console: Console) {
     if isJSON {
       console.tell(JSONHighlighter.line(failure.json))
     } else {

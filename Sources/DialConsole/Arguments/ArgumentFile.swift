@@ -1,22 +1,22 @@
-import Dial
+package import Dial
 import DialAdvice
 
 /// The object in the file of `--args`, JSON or YAML.
-struct ArgumentFile {
+package struct ArgumentFile {
   /// An argument. A number in YAML can be a text for the spec: `zip: 01234`.
-  struct Member {
-    let name: String
-    let value: JSON
+  package struct Member {
+    package let name: String
+    package let value: JSON
     fileprivate let node: Node?
 
-    func value(as shape: Shape, _ types: TypeTable) -> JSON { node.map { ArgumentFile.value(value, $0, shape, types) } ?? value }
+    package func value(as shape: Shape, _ types: TypeTable) -> JSON { node.map { ArgumentFile.value(value, $0, shape, types) } ?? value }
   }
 
   private static let stdinName = "<stdin>"
 
-  let stdin: StandardInput
+  package let stdin: StandardInput
 
-  func members(of path: String) throws(Failure) -> [Member] {
+  package func members(of path: String) throws(Failure) -> [Member] {
     if path == "-" { return try Self.members(try stdin.read(for: "--args"), name: Self.stdinName) }
     if path.hasPrefix("{"), !LocalFile(path).exists {
       throw Self.refused(
@@ -34,7 +34,7 @@ struct ArgumentFile {
   }
 
   /// Parses the members: JSON, otherwise YAML.
-  static func members(_ bytes: [UInt8], name: String) throws(Failure) -> [Member] {
+  package static func members(_ bytes: [UInt8], name: String) throws(Failure) -> [Member] {
     let shown = name == stdinName ? "standard input" : "'\(name)'"
     let json = try? JSON(parsing: bytes)
     let (value, nodes): (JSON?, [Entry]?) = if let json { (json, nil) } else { try yaml(bytes, name, shown) }

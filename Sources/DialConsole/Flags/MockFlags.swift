@@ -1,16 +1,18 @@
 import Dial
-import DialFlags
-import DialTesting
+package import DialFlags
+package import DialTesting
 
-struct MockFlags: FlagGroup {
-  var delay: String?
-  var fail: String?
+package struct MockFlags: FlagGroup {
+  package var delay: String?
+  package var fail: String?
   var seed: String?
   var cors = false
-  var record: String?
-  var replay: String?
+  package var record: String?
+  package var replay: String?
 
-  static let flags: [FlagDefinition<Self>] = [
+  package init() {}
+
+  package static let flags: [FlagDefinition<Self>] = [
     FlagDefinition("--delay", sets: \.delay, to: "duration", help: "extra delay before each response: 50ms, or a range 50ms..200ms"),
     FlagDefinition("--fail", sets: \.fail, to: "percentage", help: "percentage of requests that fail without a response, such as 5%"),
     FlagDefinition(
@@ -23,9 +25,13 @@ struct MockFlags: FlagGroup {
     FlagDefinition("--replay", sets: \.replay, to: "file", help: "respond from a recording instead of the mocks"),
   ]
 
-  func checkFiles() throws(Failure) { try InspectionFlags(record: record, replay: replay).checkDoubles() }
+  package func checkFiles() throws(Failure) {
+    var inspection = InspectionFlags()
+    (inspection.record, inspection.replay) = (record, replay)
+    try inspection.checkDoubles()
+  }
 
-  func makeOptions() throws(Failure) -> MockOptions {
+  package func makeOptions() throws(Failure) -> MockOptions {
     let seed = try FlagValue.number(seed, "--seed", in: 0...UInt64.max, "a non-negative integer")
     return MockOptions(delay: try makeDelay(), failureRate: try makeRate(), seed: seed ?? 1, allowsOrigins: cors)
   }

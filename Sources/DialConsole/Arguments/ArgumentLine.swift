@@ -1,15 +1,19 @@
-import Dial
+package import Dial
 
 /// The arguments of one call, from `--args` and the command line.
-struct ArgumentLine {
-  let spec: Spec
-  let endpoint: String
-  let stdin: StandardInput
+package struct ArgumentLine {
+  package let spec: Spec
+  package let endpoint: String
+  package let stdin: StandardInput
   /// The media type of the body that the call chooses, which decides what its arguments are.
-  var contentType: String?
+  package var contentType: String?
+
+  package init(spec: Spec, endpoint: String, stdin: StandardInput, contentType: String? = nil) {
+    (self.spec, self.endpoint, self.stdin, self.contentType) = (spec, endpoint, stdin, contentType)
+  }
 
   /// Returns the arguments. Faults of single words are passed on, so that the binder reports them with its own.
-  func arguments(_ words: [String], args: String?) throws(Failure) -> Arguments {
+  package func arguments(_ words: [String], args: String?) throws(Failure) -> Arguments {
     let members = try args.map { path throws(Failure) in try ArgumentFile(stdin: stdin).members(of: path) } ?? []
     guard let usual = spec.service.endpoints[endpoint] else { return Arguments() }
     let model = contentType.map(usual.sending) ?? usual
@@ -211,12 +215,12 @@ struct ArgumentLine {
 }
 
 /// Why a word is not an argument.
-struct WordFault: Error, Equatable {
-  let message: String
+package struct WordFault: Error, Equatable {
+  package let message: String
   /// The argument that was meant, so that it is not also reported as missing.
-  var name: String?
+  package var name: String?
 
-  init(_ message: String, name: String? = nil) { (self.message, self.name) = (message, name) }
+  package init(_ message: String, name: String? = nil) { (self.message, self.name) = (message, name) }
 }
 
 /// A word of the command line that gives an argument.
@@ -228,15 +232,15 @@ struct WordFault: Error, Equatable {
 /// | `filter:=@f.json` | `filter` | the JSON of a file |
 /// | `text=@notes.txt` | `text` | the content of a file |
 /// | `photo@me.jpg:0+100` | `photo` | a file, or a part of it |
-struct ArgumentPair: Equatable {
-  enum Value: Equatable {
+package struct ArgumentPair: Equatable {
+  package enum Value: Equatable {
     case text(String)
     case json(String)
     case jsonFile(path: String)
     case content(path: String)
     case file(path: String, range: Range<Int64>?)
 
-    var path: String? {
+    package var path: String? {
       switch self {
       case .jsonFile(let path), .content(let path), .file(let path, _): path
       case .text, .json: nil
@@ -244,13 +248,13 @@ struct ArgumentPair: Equatable {
     }
   }
 
-  var name: String
-  var value: Value
+  package var name: String
+  package var value: Value
 
   static let forms = "name=value, name:=json, name:=@file (JSON from a file), name=@file (content of a file) or name@file (upload)"
 
   /// - Parameter model: the endpoint, of which a parameter can have `@` in its name.
-  init(_ word: String, of model: EndpointModel? = nil) throws(WordFault) {
+  package init(_ word: String, of model: EndpointModel? = nil) throws(WordFault) {
     let declared = model.flatMap { Self.declaredName(of: word, $0) }
     guard let mark = Self.end(of: declared, in: word) else {
       if word.hasPrefix("{") || word.hasPrefix("[") {
@@ -313,14 +317,14 @@ struct ArgumentPair: Equatable {
   }
 
   /// Returns the part of a word for a message: what looks like a name, because the rest may be a secret.
-  static func shown(_ word: String) -> String {
+  package static func shown(_ word: String) -> String {
     let end = word.firstIndex { !($0.isLetter || $0.isNumber || "_-.[]".contains($0)) } ?? word.endIndex
     let name = word[..<end].prefix(60)
     return name.endIndex == word.endIndex ? word : name + "…"
   }
 
   /// Parses `a.bin:8+50`, which is 50 bytes from the eighth on.
-  static func file(_ text: Substring) -> Value {
+  package static func file(_ text: Substring) -> Value {
     if let colon = text.lastIndex(of: ":") {
       let parts = text[text.index(after: colon)...].split(separator: "+", omittingEmptySubsequences: false)
       if parts.count == 2, let start = number(parts[0]), let count = number(parts[1]), start <= Int64.max - count {
@@ -338,21 +342,21 @@ struct ArgumentPair: Equatable {
 
 /// Words that use the PHP syntax for an array, `labels[]=a labels[]=b`. In Dial, the name without brackets is repeated, except
 /// where a name is sent as it is written.
-struct BracketWords {
+package struct BracketWords {
   private let words: [String]
   private let model: EndpointModel
 
-  init(_ words: [String], _ model: EndpointModel) {
+  package init(_ words: [String], _ model: EndpointModel) {
     self.words = words.filter { Self.name($0).map { !ArgumentName.isVerbatim($0 + "[]", model) } ?? false }
     self.model = model
   }
 
-  var names: [String] { words.compactMap(Self.name).distinct() }
+  package var names: [String] { words.compactMap(Self.name).distinct() }
 
-  func contains(_ word: String) -> Bool { words.contains(word) }
+  package func contains(_ word: String) -> Bool { words.contains(word) }
 
   /// Returns a message with the correct syntax of all words of a name.
-  func fault(of name: String) -> String {
+  package func fault(of name: String) -> String {
     let parameter = model.parameters.first { $0.name == name } ?? model.parameters.first { $0.wire == name + "[]" }
     let isSecret = parameter?.isHidden ?? SecretNames.contains(name)
     let written = words.filter { Self.name($0) == name }.map { word in
@@ -372,12 +376,12 @@ struct BracketWords {
 }
 
 /// The parameters that are set by words without names, in the order of the target: `dial tasks.yaml get 1`.
-struct PathWords {
+package struct PathWords {
   /// The parameters of the path without a default.
-  let parameters: [ParameterModel]
+  package let parameters: [ParameterModel]
   private let numbers: [String: Int]
 
-  init(_ model: EndpointModel) {
+  package init(_ model: EndpointModel) {
     let open = model.parameters.filter { $0.place == .path && $0.defaultValue == nil }
     let named = Dictionary(open.map { ($0.name, $0) }) { first, _ in first }
     let wired = Dictionary(open.map { ($0.wire, $0) }) { first, _ in first }
@@ -389,16 +393,16 @@ struct PathWords {
   }
 
   /// Returns the position of the word that sets a parameter, counted from 1; nil if there is none.
-  func number(of parameter: ParameterModel) -> Int? { numbers[parameter.qualifiedName] }
+  package func number(of parameter: ParameterModel) -> Int? { numbers[parameter.qualifiedName] }
 
   /// Whether a word is a value without a name. A word that looks like a header is not, because it was probably meant for -H.
-  static func isValue(_ word: String) -> Bool {
+  package static func isValue(_ word: String) -> Bool {
     !word.isEmpty && word != "-" && !ArgumentPair.hasSign(word) && HeaderWord(word) == nil
   }
 
   /// Returns the places of the words that set parameters of the path: values without a name and, as long as parameters are missing, values
   /// with the sign of another argument, such as `joe@example.com` and `dXNlcjox==`.
-  static func places(in words: [String], _ model: EndpointModel) -> Set<Int> {
+  package static func places(in words: [String], _ model: EndpointModel) -> Set<Int> {
     var places = Set(words.indices.filter { isValue(words[$0]) })
     let names = Set(words.compactMap { (try? ArgumentPair($0, of: model))?.name })
     var missing = PathWords(model).parameters.count { !names.contains($0.name) && !names.contains($0.qualifiedName) } - places.count
@@ -429,11 +433,11 @@ struct PathWords {
 }
 
 /// A header in the syntax of HTTPie, as an argument: `X-Foo:bar`.
-struct HeaderWord {
-  let name: String
-  let value: String
+package struct HeaderWord {
+  package let name: String
+  package let value: String
 
-  init?(_ word: String) {
+  package init?(_ word: String) {
     guard let colon = word.firstIndex(of: ":") else { return nil }
     let (name, rest) = (word[..<colon], word[word.index(after: colon)...])
     guard !name.isEmpty, !rest.isEmpty, !rest.hasPrefix("="), !rest.hasPrefix("//"), name.first?.isLetter ?? false,
@@ -448,5 +452,5 @@ struct HeaderWord {
   }
 
   /// The header as a flag of Dial, without the value of a credential.
-  var flag: String { "-H " + ShellWord.quoted("\(name): \(SecretNames.contains(name, in: .header) ? "…" : value)") }
+  package var flag: String { "-H " + ShellWord.quoted("\(name): \(SecretNames.contains(name, in: .header) ? "…" : value)") }
 }

@@ -1,14 +1,19 @@
-import Dial
+package import Dial
 
 /// Faults caused by a flag, which they name instead of the line of the spec.
-struct FlagFaults {
-  let target: TargetFlags
-  let transport: TransportFlags
-  let spec: Spec
-  let context: Context
-  static let base = "write a URL such as --base https://api.example.com/v1"
+package struct FlagFaults {
+  package let target: TargetFlags
+  package let transport: TransportFlags
+  package let spec: Spec
+  package let context: Context
 
-  func described(_ failure: Failure, _ faults: [ArgumentFault]) -> Failure {
+  package init(target: TargetFlags, transport: TransportFlags, spec: Spec, context: Context) {
+    (self.target, self.transport, self.spec, self.context) = (target, transport, spec, context)
+  }
+
+  package static let base = "write a URL such as --base https://api.example.com/v1"
+
+  package func described(_ failure: Failure, _ faults: [ArgumentFault]) -> Failure {
     var described = failure
     if failure.culprit == .proxy, let hint = proxy(failure) { described.hint = hint }
     if let name = wrongProxy(failure) {

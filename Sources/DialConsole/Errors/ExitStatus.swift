@@ -1,33 +1,33 @@
-import Dial
+package import Dial
 
 /// The exit codes; scripts rely on them.
-enum ExitStatus {
-  static let done: Int32 = 0
+package enum ExitStatus {
+  package static let done: Int32 = 0
   /// A local failure without another code.
-  static let failure: Int32 = 1
-  static let usage: Int32 = 2
-  static let spec: Int32 = 6
-  static let network: Int32 = 7
+  package static let failure: Int32 = 1
+  package static let usage: Int32 = 2
+  package static let spec: Int32 = 6
+  package static let network: Int32 = 7
   /// Credentials or a variable are missing.
-  static let credentials: Int32 = 8
+  package static let credentials: Int32 = 8
   /// The response could not be decoded or selected, differed from its declaration, exceeded a limit, or is not cached.
-  static let reply: Int32 = 9
+  package static let reply: Int32 = 9
   /// A wait timed out.
   static let deadline: Int32 = 10
   /// The job that was waited for failed.
-  static let failed: Int32 = 11
+  package static let failed: Int32 = 11
   /// Some rows failed.
-  static let rowsFailed: Int32 = 12
+  package static let rowsFailed: Int32 = 12
   /// Too many rows failed, so that the others were not sent.
-  static let rowsStopped: Int32 = 13
+  package static let rowsStopped: Int32 = 13
   /// `dial doctor` found a problem.
-  static let unwell: Int32 = 14
-  static let interrupted: Int32 = 130
+  package static let unwell: Int32 = 14
+  package static let interrupted: Int32 = 130
   /// A closed pipe, the code that shells use for SIGPIPE.
-  static let brokenPipe: Int32 = 141
+  package static let brokenPipe: Int32 = 141
 
   /// Returns the exit code of a failed call; for a rejected status its class: 404 is 4.
-  static func of(_ error: CallError) -> Int32 {
+  package static func of(_ error: CallError) -> Int32 {
     switch error.code {
     case .arguments, .unknownEndpoint: usage
     // A file that is an argument.

@@ -1,46 +1,48 @@
-import Dial
+package import Dial
 
 /// Why a command failed, with everything for a report as text or JSON.
-struct Failure: Error, Sendable {
-  var code: String
+package struct Failure: Error, Sendable {
+  package var code: String
   /// One sentence per line, in lowercase, without a full stop.
-  var message: String
-  var exit: Int32
-  var hint: String?
-  var endpoint: String?
-  var location: SourceRange?
+  package var message: String
+  package var exit: Int32
+  package var hint: String?
+  package var endpoint: String?
+  package var location: SourceRange?
   /// Whether the line contains a secret of the spec.
-  var hidesLine = false
-  var status: Int?
-  var attempts = 0
-  var body: [UInt8]?
+  package var hidesLine = false
+  package var status: Int?
+  package var attempts = 0
+  package var body: [UInt8]?
   /// The part of the body that is shown instead of the whole.
-  var excerpt: [UInt8]?
+  package var excerpt: [UInt8]?
   /// The header fields of a response that was rejected or could not be decoded.
-  var headers: HTTPFields?
+  package var headers: HTTPFields?
   /// Lines below the message.
-  var listing: [String] = []
-  var findings: [Diagnostic] = []
+  package var listing: [String] = []
+  package var findings: [Diagnostic] = []
   /// The parts of the message, if there are several.
-  var faults: [Fault] = []
+  package var faults: [Fault] = []
   /// The failed request, safe to print: `GET https://a.test/users/7`.
-  var tried: String?
-  var first: String?
+  package var tried: String?
+  package var first: String?
   /// The setting of the caller that caused the failure.
-  var culprit: FailureCause?
+  package var culprit: FailureCause?
 
-  init(_ code: String, _ message: String, exit: Int32, hint: String? = nil) {
+  package init(_ code: String, _ message: String, exit: Int32, hint: String? = nil) {
     (self.code, self.message, self.exit, self.hint) = (code, message, exit, hint)
   }
 
-  static func usage(_ message: String, hint: String? = nil) -> Failure { Failure("usage", message, exit: ExitStatus.usage, hint: hint) }
+  package static func usage(_ message: String, hint: String? = nil) -> Failure {
+    Failure("usage", message, exit: ExitStatus.usage, hint: hint)
+  }
 
-  static func io(_ message: String, hint: String? = nil) -> Failure { Failure("io", message, exit: ExitStatus.failure, hint: hint) }
+  package static func io(_ message: String, hint: String? = nil) -> Failure { Failure("io", message, exit: ExitStatus.failure, hint: hint) }
 
   /// The error of a call.
   ///
   /// - Parameter spec: the spec as the command line names it, quoted for a shell.
-  init(_ error: CallError, spec: String = "SPEC") {
+  package init(_ error: CallError, spec: String = "SPEC") {
     self.init(error.code.rawValue, error.message, exit: ExitStatus.of(error), hint: error.remedy?.hint(spec: spec))
     endpoint = error.endpoint.isEmpty ? nil : error.endpoint
     location = error.location
@@ -58,16 +60,16 @@ struct Failure: Error, Sendable {
     if hint == nil { hint = Self.hint(error) }
   }
 
-  static func wrapping<Value>(_ make: () throws(CallError) -> Value) throws(Failure) -> Value {
+  package static func wrapping<Value>(_ make: () throws(CallError) -> Value) throws(Failure) -> Value {
     do throws(CallError) { return try make() } catch { throw Failure(error) }
   }
 
-  static func wrapping<Value>(_ make: () throws(TransportError) -> Value) throws(Failure) -> Value {
+  package static func wrapping<Value>(_ make: () throws(TransportError) -> Value) throws(Failure) -> Value {
     do throws(TransportError) { return try make() } catch { throw .io(error.message) }
   }
 
   /// Starts a server of this command; `hint` is for a port that is in use.
-  static func serving(
+  package static func serving(
     on port: Int, hint: String = "choose another port with --port N", _ handler: @escaping LoopbackServer.Handler
   ) async throws(Failure) -> LoopbackServer {
     do {
@@ -79,7 +81,7 @@ struct Failure: Error, Sendable {
     }
   }
 
-  static let openFiles = "raise the limit of open files, as with: ulimit -n 1024"
+  package static let openFiles = "raise the limit of open files, as with: ulimit -n 1024"
 
   private static func hint(_ error: CallError) -> String? {
     switch error.code {
@@ -105,7 +107,7 @@ struct Failure: Error, Sendable {
     }
   }
 
-  init(_ error: SpecError) {
+  package init(_ error: SpecError) {
     let errors = error.diagnostics.filter { $0.severity == .error }
     self.init("spec", errors.map(\.message).joined(separator: "\n"), exit: ExitStatus.spec)
     location = errors.first?.range
@@ -116,7 +118,7 @@ struct Failure: Error, Sendable {
 
 extension Failure {
   /// The failure for `--errors json`. All members are present, null if they have no value.
-  var json: JSON {
+  package var json: JSON {
     var members: [(String, JSON)] = [
       ("code", .string(code)), ("message", .string(message)), ("endpoint", endpoint.map(JSON.string) ?? .null),
       ("status", status.map { JSON($0) } ?? .null), ("hint", hint.map(JSON.string) ?? .null), ("attempts", JSON(attempts)),
@@ -138,14 +140,14 @@ extension Failure {
   /// The faults, at least the failure itself.
   private var allFaults: [Fault] { faults.isEmpty ? [Fault(code: code, message: message, hint: hint, location: location)] : faults }
 
-  static func fault(_ fault: Fault) -> JSON {
+  package static func fault(_ fault: Fault) -> JSON {
     [
       "code": .string(fault.code), "message": .string(fault.message), "argument": fault.argument.map(JSON.string),
       "hint": fault.hint.map(JSON.string), "spec": place(fault.location),
     ]
   }
 
-  static func place(_ location: SourceRange?) -> JSON { location.map { .object($0.place) } ?? .null }
+  package static func place(_ location: SourceRange?) -> JSON { location.map { .object($0.place) } ?? .null }
 
   private static func shown(_ body: [UInt8]) -> JSON {
     if body.isEmpty { return .null }
@@ -157,31 +159,40 @@ extension Failure {
 
 extension Suggestion {
   /// Returns the end of a message about an unknown name; empty if no name is near.
-  static func question(for word: String, among known: some Sequence<String>) -> String {
+  package static func question(for word: String, among known: some Sequence<String>) -> String {
     nearest(to: word, among: known).map { "; did you mean '\($0)'?" } ?? ""
   }
 }
 
 extension SourceRange {
   /// The file and the start, as members of JSON.
-  var place: [(String, JSON)] { [("file", .string(file.name)), ("line", JSON(start.line)), ("column", JSON(start.column))] }
+  package var place: [(String, JSON)] { [("file", .string(file.name)), ("line", JSON(start.line)), ("column", JSON(start.column))] }
 }
 
-/// One of several faults: of arguments, or the findings of a spec.
-struct Fault: Sendable, Equatable {
-  /// A stable code: `arguments`, `variable`, `io`, or the id of a finding.
-  var code: String
-  var message: String
-  /// The argument or parameter.
-  var argument: String?
-  var hint: String?
-  var location: SourceRange?
-  /// The place of the rule that an argument breaks, which is shown with the message.
-  var rule: SourceRange?
+extension Failure {
+  /// One of several faults: of arguments, or the findings of a spec.
+  package struct Fault: Sendable, Equatable {
+    /// A stable code: `arguments`, `variable`, `io`, or the id of a finding.
+    package var code: String
+    package var message: String
+    /// The argument or parameter.
+    package var argument: String?
+    package var hint: String?
+    package var location: SourceRange?
+    /// The place of the rule that an argument breaks, which is shown with the message.
+    package var rule: SourceRange?
+
+    package init(
+      code: String, message: String, argument: String? = nil, hint: String? = nil, location: SourceRange? = nil, rule: SourceRange? = nil
+    ) {
+      (self.code, self.message, self.argument) = (code, message, argument)
+      (self.hint, self.location, self.rule) = (hint, location, rule)
+    }
+  }
 }
 
-extension Fault {
-  init(_ fault: ArgumentFault, of error: CallError) {
+extension Failure.Fault {
+  package init(_ fault: ArgumentFault, of error: CallError) {
     self.init(code: error.code.rawValue, message: fault.message, argument: fault.name, location: fault.location ?? error.location)
     if fault.isAtRule { rule = fault.location }
     switch fault.kind {
@@ -196,29 +207,29 @@ extension Fault {
   }
 
   /// Creates a fault from a finding, with its first note or fix-it as the hint.
-  init(_ finding: Diagnostic) {
+  package init(_ finding: Diagnostic) {
     let fix = finding.fixIts.first.map { fixIt in fixIt.message + (finding.shownReplacement(fixIt).map { ": \($0)" } ?? "") }
     self.init(code: finding.id, message: finding.message, hint: fix ?? finding.notes.first?.message, location: finding.range)
   }
 }
 
 /// A warning or note beside a result, as text or, with `--errors json`, a line of JSON.
-struct Notice: Sendable {
+package struct Notice: Sendable {
   /// `.warning` or `.note`.
-  var severity: Severity
+  package var severity: Severity
   /// A stable code, such as `contract`.
-  var code: String
-  var message: String
-  var endpoint: String?
-  var location: SourceRange?
-  var faults: [Fault] = []
+  package var code: String
+  package var message: String
+  package var endpoint: String?
+  package var location: SourceRange?
+  package var faults: [Failure.Fault] = []
 
-  init(_ severity: Severity, _ code: String, _ message: String, endpoint: String? = nil) {
+  package init(_ severity: Severity, _ code: String, _ message: String, endpoint: String? = nil) {
     (self.severity, self.code, self.message, self.endpoint) = (severity, code, message, endpoint)
   }
 
   /// One line of JSON. A failure has no `severity`.
-  var json: JSON {
+  package var json: JSON {
     [
       "severity": .string(severity.rawValue), "code": .string(code), "message": .string(message), "endpoint": endpoint.map(JSON.string),
       "spec": Failure.place(location), "faults": .array(faults.map(Failure.fault)),

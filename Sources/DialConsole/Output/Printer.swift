@@ -1,30 +1,37 @@
-import Dial
+package import Dial
 import DialAdvice
 import DialText
 
 /// Writes a result to stdout or a file, in the requested format.
 ///
 /// On a terminal, it is colored and indented, and control characters are escaped. Files and pipes get every byte unchanged.
-struct Printer {
-  let console: Console
+package struct Printer {
+  package let console: Console
   /// The format; nil writes JSON, text or bytes according to the result.
-  var format: OutputFormat?
-  var isCompact = false
+  package var format: OutputFormat?
+  package var isCompact = false
   /// Whether JSON is indented, even if stdout is not a terminal.
-  var isIndented = false
+  package var isIndented = false
   /// The file of `-O`.
-  var file: String?
+  package var file: String?
   /// Whether bytes are written to a terminal, for `-O -`.
-  var showsBytes = false
+  package var showsBytes = false
   /// Whether columns have names; nil for the rule of the format.
-  var header: Bool?
+  package var header: Bool?
+
+  package init(
+    console: Console, format: OutputFormat? = nil, isCompact: Bool = false, isIndented: Bool = false, header: Bool? = nil
+  ) {
+    (self.console, self.format, self.header) = (console, format, header)
+    (self.isCompact, self.isIndented) = (isCompact, isIndented)
+  }
 
   /// Whether columns have names. Tabs are for `read` in a shell, which has its own names.
-  var hasHeader: Bool { header ?? (format != .tsv) }
-  var isTerminal: Bool { file == nil && console.outIsTerminal }
+  package var hasHeader: Bool { header ?? (format != .tsv) }
+  package var isTerminal: Bool { file == nil && console.outIsTerminal }
   private var hasColor: Bool { file == nil && console.outHasColor }
 
-  func write(_ result: Outcome) throws(Failure) {
+  package func write(_ result: Outcome) throws(Failure) {
     tellUndeclared(result)
     switch (format, result) {
     case (OutputFormat.none?, _): if file != nil { try emit([]) }
@@ -54,10 +61,10 @@ struct Printer {
   }
 
   /// Returns a result in the requested format, for the incomplete result of a failed call.
-  func bytes(_ result: Outcome) -> [UInt8] { format == OutputFormat.none ? [] : Array(shown(result).utf8) }
+  package func bytes(_ result: Outcome) -> [UInt8] { format == OutputFormat.none ? [] : Array(shown(result).utf8) }
 
   /// Saves an incomplete result next to the file that will not be written, and prints where.
-  func keep(_ bytes: [UInt8], of file: String) {
+  package func keep(_ bytes: [UInt8], of file: String) {
     guard let path = FileTarget.keep(bytes, besides: file) else { return }
     console.tell(Notice(.note, "partial", "saved the partial result to '\(path)'"))
   }
@@ -73,14 +80,14 @@ struct Printer {
   }
 
   /// Returns the failure of a binary result on a terminal. `count` is its size in bytes; nil if it is unknown.
-  static func cannotShow(_ count: Int?, _ type: String) -> Failure {
+  package static func cannotShow(_ count: Int?, _ type: String) -> Failure {
     .io(
       "the result is \(count.map { "\($0) " } ?? "")bytes of \(type), which a terminal cannot show",
       hint: "write the result to a file with -O FILE, or redirect: dial … > FILE")
   }
 
   /// Returns the same for a response with these headers, of which not all has arrived.
-  static func cannotShow(_ headers: HTTPFields) -> Failure {
+  package static func cannotShow(_ headers: HTTPFields) -> Failure {
     cannotShow(headers[.contentLength].flatMap { Int($0) }, headers[.contentType] ?? "application/octet-stream")
   }
 
@@ -115,18 +122,18 @@ struct Printer {
     return table.text(grid)
   }
 
-  func json(_ value: JSON, indent: Int?) -> String {
+  package func json(_ value: JSON, indent: Int?) -> String {
     guard isTerminal || hasColor else { return JSONWriter.text(value, indent: indent) }
     return String(decoding: JSONHighlighter(hasColor: hasColor).painted(JSONWriter.bytes(value, indent: indent)), as: UTF8.self)
   }
 
   /// Appends JSON in one line.
-  func write(json value: JSON, into bytes: inout [UInt8]) {
+  package func write(json value: JSON, into bytes: inout [UInt8]) {
     guard isTerminal || hasColor else { return JSONWriter.write(value, into: &bytes) }
     bytes += JSONHighlighter(hasColor: hasColor).painted(JSONWriter.bytes(value))
   }
 
-  func safe(_ text: String) -> String { isTerminal ? TerminalText.lines(text) : text }
+  package func safe(_ text: String) -> String { isTerminal ? TerminalText.lines(text) : text }
 
   private func emit(_ bytes: [UInt8]) throws(Failure) {
     if let file { return try FileTarget(file).write(bytes) }
@@ -136,24 +143,24 @@ struct Printer {
 
 extension Console {
   /// Writes JSON in a format, otherwise a text for people.
-  func write(_ json: @autoclosure () -> JSON, _ format: OutputFormat?, otherwise text: @autoclosure () -> String) throws(Failure) {
+  package func write(_ json: @autoclosure () -> JSON, _ format: OutputFormat?, otherwise text: @autoclosure () -> String) throws(Failure) {
     guard let format else { return try out(Array(text().utf8)) }
     try Printer(console: self, format: format).write(.json(json()))
   }
 }
 
-enum OutputFormat: String, Sendable, CaseIterable {
+package enum OutputFormat: String, Sendable, CaseIterable {
   case json, jsonl, yaml, tsv, csv, table, raw, none
   /// The whole response of a call.
   case full
 
-  static let allCases: [OutputFormat] = [.json, .jsonl, .yaml, .tsv, .csv, .table, .raw, .none]
+  package static let allCases: [OutputFormat] = [.json, .jsonl, .yaml, .tsv, .csv, .table, .raw, .none]
 
   var hasColumns: Bool { self == .tsv || self == .csv || self == .table }
 }
 
 /// The value to write.
-enum Outcome: Sendable {
+package enum Outcome: Sendable {
   case json(JSON)
   /// Rows of `--tuple` with the names of their columns: one, or several for an array.
   case rows([[JSON]], labels: [String], isList: Bool)
@@ -161,7 +168,7 @@ enum Outcome: Sendable {
   case bytes([UInt8], type: String)
   case none
 
-  var value: JSON {
+  package var value: JSON {
     switch self {
     case .json(let json): json
     case .rows(let rows, _, let isList): isList ? .array(rows.map(JSON.array)) : .array(rows.first ?? [])
@@ -172,21 +179,21 @@ enum Outcome: Sendable {
   }
 
   /// The rows of a declared tuple, the same as with `--tuple`.
-  var withDeclaredColumns: Outcome { if case .json(let value) = self { TupleRows.declared(in: value) ?? self } else { self } }
+  package var withDeclaredColumns: Outcome { if case .json(let value) = self { TupleRows.declared(in: value) ?? self } else { self } }
 }
 
 /// The part of the result that flags select.
-struct Selection: Sendable {
-  var path: JMESPath?
-  var labels: [String]?
-  var isRequired = false
+package struct Selection: Sendable {
+  package var path: JMESPath?
+  package var labels: [String]?
+  package var isRequired = false
 
-  var isWhole: Bool { path == nil && labels == nil }
+  package var isWhole: Bool { path == nil && labels == nil }
   /// Whether no flag selects or requires anything.
-  var isEmpty: Bool { isWhole && !isRequired }
+  package var isEmpty: Bool { isWhole && !isRequired }
 
   /// Returns the selected part of an element of a stream; an unselected text is unchanged.
-  func applied(toElement element: JSON, of endpoint: EndpointModel, _ columns: inout FoundColumns) throws(Failure) -> Outcome {
+  package func applied(toElement element: JSON, of endpoint: EndpointModel, _ columns: inout FoundColumns) throws(Failure) -> Outcome {
     if isRequired, isWhole, element.isNull { throw failure("an element of the result is null", endpoint, status: nil) }
     do throws(JSONError) {
       let value = try selected(element)
@@ -203,11 +210,11 @@ struct Selection: Sendable {
   }
 
   /// Fails if no page, or no element of a stream, has a name of `--tuple`.
-  func checkColumns(_ columns: FoundColumns, _ endpoint: EndpointModel, status: Int? = nil) throws(Failure) {
+  package func checkColumns(_ columns: FoundColumns, _ endpoint: EndpointModel, status: Int? = nil) throws(Failure) {
     if let error = columns.absent { throw failure(message(error), endpoint, status: status) }
   }
 
-  func applied(to reply: Reply) throws(Failure) -> Outcome {
+  package func applied(to reply: Reply) throws(Failure) -> Outcome {
     var columns = FoundColumns(isWhole: true)
     let outcome = try applied(toPage: reply, &columns)
     try checkColumns(columns, reply.endpoint, status: reply.status.code)
@@ -215,7 +222,7 @@ struct Selection: Sendable {
   }
 
   /// Selects from a page, whose items may all lack a member that those of other pages have.
-  func applied(toPage reply: Reply, _ columns: inout FoundColumns) throws(Failure) -> Outcome {
+  package func applied(toPage reply: Reply, _ columns: inout FoundColumns) throws(Failure) -> Outcome {
     guard !isWhole else {
       if isRequired, reply.value.isNull { throw failure("the result is null", reply.endpoint, status: reply.status.code) }
       return Self.whole(reply)
@@ -247,7 +254,7 @@ struct Selection: Sendable {
   /// Says which name of `--select` the result does not have; nil if it has all of them.
   ///
   /// - Parameter what: the value in the message.
-  func absence(in value: JSON, _ what: String = "result") -> String? {
+  package func absence(in value: JSON, _ what: String = "result") -> String? {
     guard let path else { return nil }
     guard let (name, available, isList) = path.absentMember(in: value) else { return spread(path, value) ?? scalar(path, value) }
     // Other names have a warning already.
@@ -315,19 +322,19 @@ struct Selection: Sendable {
 
 /// Writes the records of several responses: JSON and JSON lines at once, other formats at the end, because columns depend on all records.
 /// The output is complete whenever it is finished.
-struct RecordWriter {
+package struct RecordWriter {
   private let printer: Printer
   private var count = 0
   private var kept: [JSON] = []
   private var labels: [String]?
 
-  init(_ printer: Printer) { self.printer = printer }
+  package init(_ printer: Printer) { self.printer = printer }
 
   /// Whether records are written at once. A file appears only when it is complete.
   private var streams: Bool { printer.file == nil && (printer.format == nil || printer.format == .json || printer.format == .jsonl) }
 
   /// Writes records; `labels` are the names of the columns of rows.
-  mutating func write(_ records: [JSON], labels: [String]?) throws(Failure) {
+  package mutating func write(_ records: [JSON], labels: [String]?) throws(Failure) {
     self.labels = labels
     guard streams else {
       if printer.format != OutputFormat.none { kept += records }
@@ -344,7 +351,7 @@ struct RecordWriter {
   }
 
   /// Finishes the output. With `isWhole: false`, after an error, only output to stdout is finished.
-  mutating func finish(isWhole: Bool) throws(Failure) {
+  package mutating func finish(isWhole: Bool) throws(Failure) {
     if streams {
       guard printer.format != .jsonl else { return }
       if count > 0 { try out(printer.gap.isEmpty ? "]\n" : "\n]\n") } else if isWhole { try out("[]\n") }

@@ -2,15 +2,15 @@ import Dial
 import DialText
 
 /// An excerpt of the body of a rejected response: the beginning of a text, or the title of a page.
-struct BodyExcerpt {
-  static let maxBytes = 2000
-  static let maxLines = 20
+package struct BodyExcerpt {
+  package static let maxBytes = 2000
+  package static let maxLines = 20
 
-  let body: [UInt8]
-  var isTerminal = false
-  var hasColor = false
+  package let body: [UInt8]
+  package var isTerminal = false
+  package var hasColor = false
 
-  var lines: [String] {
+  package var lines: [String] {
     if isTerminal, let lines = indented { return lines }
     guard let text = readable else { return ["(a body of \(ByteCount.text(body.count)) that is not text)"] }
     if Self.isPage(text) {

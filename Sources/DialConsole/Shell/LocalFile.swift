@@ -1,26 +1,26 @@
-import Dial
+package import Dial
 import DialLibc
 import Dispatch
-import Synchronization
+package import Synchronization
 
 /// Files on the command line, including pipes such as `<(…)` of a shell.
-struct LocalFile {
+package struct LocalFile {
   /// The maximum size in bytes.
-  static let limit = 512 << 20
+  package static let limit = 512 << 20
 
-  let path: String
+  package let path: String
 
-  init(_ path: String) { self.path = path }
+  package init(_ path: String) { self.path = path }
 
-  var exists: Bool { FileKind(path)?.isFolder == false }
+  package var exists: Bool { FileKind(path)?.isFolder == false }
 
-  var isFolder: Bool { FileKind(path)?.isFolder == true }
+  package var isFolder: Bool { FileKind(path)?.isFolder == true }
 
   /// Whether the file has a size and can be read twice.
-  var isRegular: Bool { FileKind(path)?.isRegular == true }
+  package var isRegular: Bool { FileKind(path)?.isRegular == true }
 
   /// The destination of a symbolic link, so that writing keeps the link.
-  var destination: String {
+  package var destination: String {
     if let real = File.resolved(path) { return real }
     // The destination may not exist yet.
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -31,9 +31,9 @@ struct LocalFile {
   }
 
   /// Returns where the name of a file begins in its path.
-  static func name(in path: String) -> String.Index { path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex }
+  package static func name(in path: String) -> String.Index { path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex }
 
-  func read() throws(Failure) -> [UInt8] {
+  package func read() throws(Failure) -> [UInt8] {
     if isFolder { throw unreadable("it is a folder") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable(errno == ENOENT ? "it does not exist" : SystemReason.last) }
@@ -42,7 +42,7 @@ struct LocalFile {
   }
 
   /// Opens the file for reading, until the process ends.
-  func opened() throws(Failure) -> Int32 {
+  package func opened() throws(Failure) -> Int32 {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable(SystemReason.last) }
     return descriptor
@@ -51,19 +51,19 @@ struct LocalFile {
   private func unreadable(_ reason: String) -> Failure { .io("cannot read '\(path)': \(reason)") }
 
   /// Returns the text of bytes without its last line end.
-  static func line(_ bytes: [UInt8]) -> String {
+  package static func line(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     return text.last?.isNewline == true ? String(text.dropLast()) : text
   }
 }
 
 /// Reads and writes whole streams without buffering.
-enum FileDescriptor {
+package enum FileDescriptor {
   /// Whether a closed pipe is an error like any other, because calls are under way whose end must be recorded.
-  static let keepsRunning = Atomic(false)
+  package static let keepsRunning = Atomic(false)
 
   /// Writes all bytes. A closed pipe ends the process silently, like SIGPIPE.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
     var done = 0
     while done < bytes.count {
       let wrote = bytes.withUnsafeBytes { rest in DialLibc.write(descriptor, rest.baseAddress.map { $0 + done }, rest.count - done) }
@@ -91,7 +91,7 @@ enum FileDescriptor {
   }
 
   /// Whether a descriptor is a pipe that nobody reads any more.
-  static func isAbandoned(_ descriptor: Int32) -> Bool {
+  package static func isAbandoned(_ descriptor: Int32) -> Bool {
     guard let kind = FileKind(open: descriptor), kind.isPipe || kind.isSocket else { return false }
     var state = pollfd(fd: descriptor, events: 0, revents: 0)
     return poll(&state, 1, 0) == 1 && Int32(state.revents) & (POLLERR | POLLHUP) != 0
@@ -104,7 +104,7 @@ enum FileDescriptor {
   }
 
   /// Standard input as a file: a pipe, or a regular file from the current position; nil for a terminal or a socket.
-  static var standardInput: File? {
+  package static var standardInput: File? {
     guard let kind = FileKind(open: STDIN_FILENO) else { return nil }
     // It is opened again, which another user than that of the pipe may not do (sudo).
     guard kind.isPipe || kind.isRegular, access("/dev/stdin", R_OK) == 0 else { return nil }
@@ -114,7 +114,7 @@ enum FileDescriptor {
   }
 
   /// Reads what is available; returns 0 at the end.
-  static func read(_ descriptor: Int32, _ piece: inout [UInt8]) throws(Failure) -> Int {
+  package static func read(_ descriptor: Int32, _ piece: inout [UInt8]) throws(Failure) -> Int {
     while true {
       let got = DialLibc.read(descriptor, &piece, piece.count)
       if got >= 0 { return got }
@@ -136,7 +136,7 @@ enum FileDescriptor {
 
 extension FileDescriptor {
   /// Returns the available bytes of a stream; empty at its end. Blocks its own thread, because the wait can be unlimited.
-  static func piece(_ descriptor: Int32) async throws(Failure) -> [UInt8] {
+  package static func piece(_ descriptor: Int32) async throws(Failure) -> [UInt8] {
     let result: Result<[UInt8], Failure> = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         let available = Result<[UInt8], Failure> { () throws(Failure) in
@@ -152,13 +152,13 @@ extension FileDescriptor {
 }
 
 /// A file that is written under another name and renamed when it is complete and on disk, so that an error leaves the old file unchanged.
-struct FileTarget {
-  let path: String
+package struct FileTarget {
+  package let path: String
 
-  init(_ path: String) { self.path = path }
+  package init(_ path: String) { self.path = path }
 
   /// Checks before a request that the file can be written.
-  func check() throws(Failure) {
+  package func check() throws(Failure) {
     let kind = FileKind(path)
     if kind?.isFolder == true {
       let inside = (path.hasSuffix("/") ? path : path + "/") + "NAME"
@@ -175,7 +175,7 @@ struct FileTarget {
   }
 
   /// Saves an incomplete result next to `path`. Returns its path; nil if that fails.
-  static func keep(_ bytes: [UInt8], besides path: String) -> String? {
+  package static func keep(_ bytes: [UInt8], besides path: String) -> String? {
     let beside = path + ".partial"
     // Nothing can be saved next to a device or a pipe.
     if bytes.isEmpty || FileKind(path)?.isRegular == false { return nil }
@@ -186,7 +186,7 @@ struct FileTarget {
   private func fault(_ reason: String, hint: String? = nil) -> Failure { .io("cannot write '\(path)': \(reason)", hint: hint) }
 
   /// - Parameter isPrivate: whether a new file can be read only by its owner.
-  func write(_ bytes: [UInt8], isPrivate: Bool = false) throws(Failure) {
+  package func write(_ bytes: [UInt8], isPrivate: Bool = false) throws(Failure) {
     let kind = FileKind(path)
     if kind?.isFolder == true { throw fault("it is a folder") }
     try Failure.wrapping { () throws(TransportError) in
@@ -204,13 +204,13 @@ struct FileTarget {
 }
 
 /// The folders of the user (XDG Base Directory Specification); nil if the home folder is unknown.
-struct UserFolders: Sendable {
+package struct UserFolders: Sendable {
   /// For files that the user writes: `~/.config/dial`.
-  var config: String?
+  package var config: String?
   /// For files that commands write: `~/.local/share/dial`.
-  var data: String?
+  package var data: String?
 
-  static var standard: UserFolders {
+  package static var standard: UserFolders {
     UserFolders(config: folder("XDG_CONFIG_HOME", ".config"), data: folder("XDG_DATA_HOME", ".local/share"))
   }
 
@@ -220,15 +220,15 @@ struct UserFolders: Sendable {
     return Console.environment("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/\(usual)/dial" : nil }
   }
 
-  var tokens: String? { data.map { "\($0)/tokens.json" } }
-  var cookies: String? { data.map { "\($0)/cookies.json" } }
-  var profiles: String? { config.map { "\($0)/profiles.yaml" } }
+  package var tokens: String? { data.map { "\($0)/tokens.json" } }
+  package var cookies: String? { data.map { "\($0)/cookies.json" } }
+  package var profiles: String? { config.map { "\($0)/profiles.yaml" } }
 
   /// The folder of cached responses: `$XDG_CACHE_HOME/dial`, otherwise `~/.cache/dial`; nil if unknown.
-  static var cache: String? { folder("XDG_CACHE_HOME", ".cache") }
+  package static var cache: String? { folder("XDG_CACHE_HOME", ".cache") }
 
   /// The folders that are searched for specs by name, in order.
-  static var specs: [String] {
+  package static var specs: [String] {
     let listed = (Console.environment("DIAL_PATH") ?? "").split(separator: ":").map(String.init)
     let home = Console.environment("HOME").map { ["\($0)/.config/dial/specs"] } ?? []
     return listed + ["./specs"] + home
