@@ -246,6 +246,7 @@ package struct Style: Sendable {
   package enum Objects: String, Sendable, CaseIterable { case spread, nest, pairs, equals }
   package enum Nesting: String, Sendable, CaseIterable { case brackets, dots }
   package enum Bools: String, Sendable, CaseIterable { case words, numeric }
+  package enum Strings: String, Sendable, CaseIterable { case plain, json }
   package enum Dates: String, Sendable, CaseIterable {
     case rfc3339, unix
     case unixMilliseconds = "unix-ms"
@@ -269,6 +270,7 @@ package struct Style: Sendable {
   package var objects: Objects?
   package var nesting: Nesting?
   package var bools: Bools?
+  package var strings: Strings?
   package var dates: Dates?
   package var data: Binary?
   package var keys: Keys?
@@ -284,6 +286,7 @@ package struct Style: Sendable {
     merged.objects = objects ?? outer.objects
     merged.nesting = nesting ?? outer.nesting
     merged.bools = bools ?? outer.bools
+    merged.strings = strings ?? outer.strings
     merged.dates = dates ?? outer.dates
     merged.data = data ?? outer.data
     merged.keys = keys ?? outer.keys

@@ -12,9 +12,22 @@ package struct JSONTexts {
   package func write(_ value: JSON, _ shape: Shape, inASCII: Bool) -> JSON {
     types.map(value, as: shape, by: \.wire, typedOnly: true) { value, shape in
       guard case .json = shape, value.asKind == .object || value.asKind == .array else { return nil }
-      let text = JSONWriter.text(value)
-      return .string(inASCII ? Self.escaped(text) : text)
+      return .string(Self.text(value, inASCII: inASCII))
     }
+  }
+
+  /// Puts a string, and the strings of an array, in quotes: `style: {strings: json}`.
+  package static func quoted(_ value: JSON, inASCII: Bool) -> JSON {
+    switch value.asKind {
+    case .string: .string(text(value, inASCII: inASCII))
+    case .array: .array((value.asArray ?? []).map { quoted($0, inASCII: inASCII) })
+    default: value
+    }
+  }
+
+  private static func text(_ value: JSON, inASCII: Bool) -> String {
+    let text = JSONWriter.text(value)
+    return inASCII ? escaped(text) : text
   }
 
   /// Returns how many arrays are around the `JSON` of a shape: 1 for `[JSON]`; nil for another shape.

@@ -82,10 +82,12 @@ struct ParameterTests {
     #expect(sample.request(#"{"a": \#(value)}"#) == request)
   }
 
-  /// The type of a number is checked, and an array is JSON text.
+  /// The type of a number and a string is checked, and the value is JSON text: a string is in quotes.
   @Test(arguments: [
     (#"{"type": "integer"}"#, "5", "GET /v1/x?a=5"), (#"{"type": "integer"}"#, "\"x\"", "'a' must be an integer, but is 'x'"),
     (#"{"type": "array", "items": {"type": "integer"}}"#, "[1]", "GET /v1/x?a=%5B1%5D"),
+    (#"{"type": "string"}"#, "\"x y\"", "GET /v1/x?a=%22x%20y%22"), (#"{"type": "string"}"#, "5", "'a' must be a string, but is 5"),
+    ("{}", "\"x\"", "GET /v1/x?a=%22x%22"), ("{}", "5", "GET /v1/x?a=5"),
   ])
   func contentOfAScalarHasAType(schema: String, value: String, request: String) {
     let sample = Sample(#""parameters": [{"name": "a", "in": "query", "content": {"application/json": {"schema": \#(schema)}}}]"#)

@@ -35,7 +35,8 @@ package final class KeyTable: Sendable {
     ])
   package static let bounds = KeyTable("bounds", ["min", "max"])
   package static let variable = KeyTable("variable", ["default", "secret"])
-  package static let style = KeyTable("style", ["arrays", "first", "objects", "nesting", "bools", "dates", "data", "keys", "single"])
+  package static let style = KeyTable(
+    "style", ["arrays", "first", "objects", "nesting", "bools", "strings", "dates", "data", "keys", "single"])
   package static let timeout = KeyTable("timeout", ["connect", "read", "total"])
   package static let retry = KeyTable("retry", ["max", "on", "backoff", "unsafe"])
   package static let limit = KeyTable("limit", ["rate", "concurrent", "share"])
@@ -99,7 +100,7 @@ extension KeyTable {
 
 /// The keys with a closed set of words, for the reader, findings and the schema.
 package enum WordTable: String, CaseIterable, Sendable {
-  case arrays, objects, nesting, bools, dates, data, keys, single
+  case arrays, objects, nesting, bools, strings, dates, data, keys, single
   case cache, cookies, compress
   case cookieStore = "store"
   case place = "in"
@@ -118,6 +119,7 @@ package enum WordTable: String, CaseIterable, Sendable {
     case .objects: Style.Objects.allCases.map(\.rawValue)
     case .nesting: Style.Nesting.allCases.map(\.rawValue)
     case .bools: Style.Bools.allCases.map(\.rawValue)
+    case .strings: Style.Strings.allCases.map(\.rawValue)
     case .dates: Style.Dates.allCases.map(\.rawValue)
     case .data: Style.Binary.allCases.map(\.rawValue)
     case .keys: Style.Keys.allCases.map(\.rawValue)

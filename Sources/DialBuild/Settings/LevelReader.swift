@@ -84,6 +84,7 @@ enum StyleReader {
       case "objects": style.objects = WordTable.objects.choice(entry.value, findings)
       case "nesting": style.nesting = WordTable.nesting.choice(entry.value, findings)
       case "bools": style.bools = WordTable.bools.choice(entry.value, findings)
+      case "strings": style.strings = WordTable.strings.choice(entry.value, findings)
       case "dates": style.dates = WordTable.dates.choice(entry.value, findings)
       case "data": style.data = WordTable.data.choice(entry.value, findings)
       default: style.keys = WordTable.keys.choice(entry.value, findings)

@@ -202,8 +202,9 @@ struct Binding: ~Copyable {
   private static func valueWithJSONAsText(_ slot: Int?, _ plan: EndpointPlan, _ given: MatchedArguments, inASCII: Bool = false) -> JSON? {
     guard let slot, let value = given.value(slot) else { return Optional<JSON>.none }
     let kind = value.asKind
-    guard kind == .array || kind == .object else { return value }
     let parameter = plan.parameters[slot]
+    if parameter.quotesStrings, kind == .string || parameter.texts == nil { return JSONTexts.quoted(value, inASCII: inASCII) }
+    guard kind == .array || kind == .object else { return value }
     return parameter.texts?.write(value, parameter.shape, inASCII: inASCII) ?? value
   }
 

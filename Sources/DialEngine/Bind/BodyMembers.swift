@@ -83,7 +83,9 @@ struct BodyMembers {
       guard var value = call.given.slots[declared.slot] else { continue }
       let parameter = declared.model
       let known = call.plan.parameters[declared.slot]
-      if known.texts != nil, plan.encoding == .form, let text = call.valueWithJSONAsText(declared.slot) { value = .json(text) }
+      if known.texts != nil || known.quotesStrings, plan.encoding == .form, let text = call.valueWithJSONAsText(declared.slot) {
+        value = .json(text)
+      }
       guard parameter.isSpread else {
         let rules = call.given.files[declared.slot].map { parameter.file.or($0) } ?? parameter.file
         all.append(

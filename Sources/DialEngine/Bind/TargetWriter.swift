@@ -127,7 +127,9 @@ struct TargetWriter {
         isChecked = false
       case .problem(let problem): call.report(problem)
       case .expression(let plan):
-        if let value = call.given.value(plan.plainSlot), let text = ValueText.plain(value), PercentEncoding.isWord(text) {
+        if let slot = plan.plainSlot, let value = call.given.value(slot), let text = ValueText.plain(value), PercentEncoding.isWord(text),
+          !call.plan.parameters[slot].quotesStrings
+        {
           url.bytes += text.utf8
         } else {
           isChecked = false

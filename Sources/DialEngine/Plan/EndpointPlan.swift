@@ -229,6 +229,8 @@ package final class ParameterPlan: Sendable {
   let isSecret: Bool
   /// Writes arrays and objects that are declared as `JSON` as text, outside of a JSON body. Without a type, they are spread, so it is nil.
   let texts: JSONTexts?
+  /// Whether strings are JSON texts outside of a JSON body.
+  let quotesStrings: Bool
   /// Whether the type of the whole value is `JSON`.
   var isJSON: Bool { texts != nil && shape.isUntyped }
   /// Whether the name is that of a secret, although the spec does not declare one.
@@ -251,6 +253,7 @@ package final class ParameterPlan: Sendable {
     let texts = JSONTexts(types: types)
     let isSpreadJSON = (model.isSpread || !model.isTyped) && shape.isUntyped
     self.texts = !model.isFlag && !isSpreadJSON && texts.isNeeded(for: shape) ? texts : nil
+    quotesStrings = model.style.strings == .json
     itemShape = if case .array(let item) = shape { types.resolve(item.wrapped) } else { nil }
     let rewrite = ShapeRewrite(types: types, style: model.style)
     let isRewritten = rewrite.isNeeded(for: model.shape)

@@ -56,6 +56,7 @@ extension Style.Nesting: SnapshotValue {}
 extension Style.Bools: SnapshotValue {}
 extension Style.Dates: SnapshotValue {}
 extension Style.Single: SnapshotValue {}
+extension Style.Strings: SnapshotValue {}
 extension Style.Binary: SnapshotValue {}
 extension Style.Keys: SnapshotValue {}
 
@@ -63,7 +64,7 @@ extension Style: SnapshotValue {
   package static func code(_ value: Style!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Style {
     var style = value ?? Style()
     (style.arrays, style.objects, style.nesting) = try (coder(style.arrays), coder(style.objects), coder(style.nesting))
-    (style.first, style.single) = try (coder(style.first), coder(style.single))
+    (style.first, style.single, style.strings) = try (coder(style.first), coder(style.single), coder(style.strings))
     (style.bools, style.dates, style.data, style.keys) = try (coder(style.bools), coder(style.dates), coder(style.data), coder(style.keys))
     return style
   }

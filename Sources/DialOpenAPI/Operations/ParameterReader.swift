@@ -13,6 +13,8 @@ struct OperationParameter {
   let isRequired: Bool
   /// Whether it is declared by a media type, and its arrays and objects are sent as JSON text.
   let isContent: Bool
+  /// Whether that is JSON, so that its strings are in quotes (OpenAPI 3.1.1 section 4.8.12).
+  private let isJSON: Bool
   private let style: ParameterStyle
   private let document: OpenAPIDocument
 
@@ -20,8 +22,10 @@ struct OperationParameter {
   init?(_ node: Node, in document: OpenAPIDocument) {
     guard let name = node.text(for: "name"), !name.isEmpty, let place = node.text(for: "in") else { return nil }
     (self.name, self.place, self.node, self.document) = (name, place, node, document)
-    let content = node.value(for: "content")?.mapping?.first?.value
+    let first = node.value(for: "content")?.mapping?.first
+    let content = first?.value
     isContent = content != nil
+    isJSON = first.map { Encoding(mediaType: $0.name) == .json } ?? false
     // A document of version 3 can have a type in the place of version 2.
     let hasType = document.isSwagger || content == nil && node.value(for: "type") != nil
     schemaNode = content?.value(for: "schema") ?? node.value(for: "schema") ?? (hasType ? node : nil)
@@ -50,12 +54,12 @@ struct OperationParameter {
     (parameter.isOptional, parameter.isRequired) = (!isRequired, isRequired)
     if let formatFault { note(formatFault) }
     let declared = schema.shape(in: document, keepsBytes: location == .part)
-    let shape = isContent ? declared.flatMap(Self.scalar) ?? .json : style.written(declared)
+    let shape = isContent ? declared.flatMap(scalar) ?? .json : style.written(declared)
     if let shape { parameter.shape = ShapeDeclaration(shape) }
     parameter.memberShape = schema.memberShape(shape, of: schemaNode, in: document)
     parameter.constraints = ConstraintReader.constraints(schema, isContent ? nil : shape, named: name, in: document, note: note)
     parameter.settings =
-      [style.entry(location, range, isObject: schema.isObject && !isContent)].compactMap(\.self)
+      [style.entry(location, range, isObject: schema.isObject && !isContent, isJSON: isJSON)].compactMap(\.self)
       + Literal.doc(node, named: name, in: document, standard: filledIn == nil ? schema.standard : nil)
     if isRequired, let standard = schema.standard, !standard.isNullText, filledIn == nil {
       note(.warning(.documentConstraint, "the default of '\(name)' is not one of its values, so it is not sent", at: standard.range))
@@ -80,10 +84,11 @@ struct OperationParameter {
     }
   }
 
-  /// The type of a number or a Boolean, whose JSON text is that of any style.
-  private static func scalar(_ shape: Shape) -> Shape? {
+  /// The type of a number or a Boolean, whose JSON text is that of any style, and of a string in quotes.
+  private func scalar(_ shape: Shape) -> Shape? {
     switch shape {
     case .int, .uint64, .double, .bool: shape
+    case .string where isJSON: shape
     default: nil
     }
   }
@@ -106,7 +111,6 @@ struct OperationParameter {
   func querystring(note: (Diagnostic) -> Void) -> ParameterDeclaration {
     var parameter = declaration(isForm ? .query : .path, note: note)
     parameter.isSpread = isForm
-    let isJSON = node.value(for: "content")?.mapping?.first.map { Encoding(mediaType: $0.name) == .json } ?? false
     if !isForm, !isJSON { parameter.shape = schema.shape(in: document).map { ShapeDeclaration($0) } }
     if isForm { parameter.shape = nil }
     return parameter

@@ -58,11 +58,14 @@ struct ParameterStyle {
 
   /// Returns the key `style`; nil if it says nothing, or if the template of a path says it.
   ///
-  /// - Parameter isObject: whether the value is an object, whose members are items of a query.
-  func entry(_ location: Place, _ range: SourceRange, isObject: Bool = false) -> Entry? {
+  /// - Parameters:
+  ///   - isObject: whether the value is an object, whose members are items of a query.
+  ///   - isJSON: whether the value is JSON text.
+  func entry(_ location: Place, _ range: SourceRange, isObject: Bool = false, isJSON: Bool = false) -> Entry? {
     let known = Self.words[name].map { explodes ? $0.exploded : $0.joined }
     var words = known ?? (location == .path ? [] : explodes ? Self.exploded[location] ?? [] : Self.joined)
     if location == .query, isObject, known == nil, explodes { words = [("objects", "spread")] }
+    if isJSON { words = [("strings", "json")] }
     if words.isEmpty { return nil }
     let entries = words.map { Literal.entry($0.key, $0.value, range) }
     return Entry(Literal.node("style", range), Node(.mapping(entries), range: range))

@@ -17,6 +17,7 @@ extension SpecSchema {
     "first": .integer(from: 0).with("maximum", 1).otherwise(0).doc("The first index of `arrays: indices`."),
     "objects": choice(.objects, "A dictionary in a query: separate items, or nested names."),
     "nesting": choice(.nesting, "Nested names: `a[b]` or `a.b`."), "bools": choice(.bools, "`true` and `false`, or `1` and `0`."),
+    "strings": choice(.strings, "A string outside of a JSON body: as it is, or as JSON in quotes."),
     "dates": choice(.dates, "How a `Date` is written."),
     "data": choice(.data, "How `Data` is written in JSON, a query or a form."),
     "keys": choice(.keys, "The case of names that have no `as`."),

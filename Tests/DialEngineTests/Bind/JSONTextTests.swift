@@ -10,6 +10,7 @@ import Testing
 /// (Parameters.md#Where-an-argument-is-sent).
 struct JSONTextTests {
   private static let filters = #"{"f": {"label": ["x y"]}}"#
+  private static let quoted = "style: {strings: json}"
   private static let text = "%7B%22label%22%3A%5B%22x%20y%22%5D%7D"
 
   @Test(arguments: [
@@ -41,6 +42,20 @@ struct JSONTextTests {
     Call("{GET: /q (f JSON), headers: {X-F: \"{f}\"}}", filters, "GET /q\nX-F: {\"label\":[\"x y\"]}"),
   ])
   func isOneValue(call: Call) throws { try call.check() }
+
+  @Test(arguments: [
+    Call("GET /q (f)", #"{"f": "a b"}"#, "GET /q?f=%22a%20b%22", more: quoted),
+    Call("GET /q (f JSON)", #"{"f": "a"}"#, "GET /q?f=%22a%22", more: quoted),
+    Call("GET /q (f JSON)", #"{"f": ["a"]}"#, "GET /q?f=%5B%22a%22%5D", more: quoted),
+    Call("GET /q (f JSON)", #"{"f": true}"#, "GET /q?f=true", more: quoted),
+    Call("GET /q (f [String])", #"{"f": ["a", "b"]}"#, "GET /q?f=%22a%22&f=%22b%22", more: quoted),
+    Call("GET /q/{f}", #"{"f": "a"}"#, "GET /q/%22a%22", more: quoted),
+    Call("GET /q (header.f)", #"{"f": "é"}"#, "GET /q\nf: \"\\u00e9\"", more: quoted),
+    Call("POST form /q (f)", #"{"f": "a"}"#, form("f=%22a%22"), more: quoted),
+    Call("POST /q (f)", #"{"f": "a"}"#, "POST /q\n\n{\"f\":\"a\"}", more: quoted),
+    Call("{GET: /q, params: {f: {style: {strings: json}}, g: String}}", #"{"f": "a", "g": "b"}"#, "GET /q?f=%22a%22&g=b"),
+  ])
+  func aStringIsInQuotesWhereTheStyleSaysSo(call: Call) throws { try call.check() }
 
   @Test(arguments: [
     Call("GET /q (f JSON)", #"{"f": "a b"}"#, "GET /q?f=a%20b"),
