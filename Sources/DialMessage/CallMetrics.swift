@@ -197,6 +197,8 @@ public struct Event: Sendable {
     case deprecated(Deprecation)
     /// The head of the response with which a stream continues, after this event, if the server sent event ids.
     case reconnected(lastEventID: String?)
+    /// The stream ended in the middle of an event with so many bytes of data, which is left out (WHATWG HTML section 9.2.6).
+    case eventCut(bytes: Int)
     /// Elements of a stream differ from their declaration (``ResponseCheck/warn``): the first fault of each kind at each path.
     case broken([ContractFault])
     /// The call throws this error; `finished` follows.

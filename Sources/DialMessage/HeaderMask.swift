@@ -46,6 +46,9 @@ package struct HeaderMask: Sendable {
 }
 
 extension Secrets {
+  /// Returns a URL that a response leads to, such as the next page, whose items can be secrets of the server by their names.
+  package func redact(link url: String) -> String { HeaderMask([:], self).url(url, isRedirected: true) }
+
   /// Adds a value that the server may repeat. A short one would mask much that is none.
   package mutating func add(echo text: String) {
     if text.utf8.count >= (text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? 6 : 4) { add(text) }

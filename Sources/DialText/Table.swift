@@ -176,7 +176,8 @@ package struct Delimited {
   package init(_ separator: Unicode.Scalar) { self.separator = separator }
 
   package func text(_ grid: Grid) -> String {
-    var lines = grid.rows.map { $0.map { field(Grid.text($0)) } }
+    // In CSV, an empty text is in quotes, which tells it from null.
+    var lines = grid.rows.map { $0.map { separator == "," && $0.asString == "" ? "\"\"" : field(Grid.text($0)) } }
     // A blank line is no record.
     if separator == "," { for index in lines.indices where lines[index] == [""] { lines[index] = ["\"\""] } }
     if let names = grid.names { lines.insert(names.map(field), at: 0) }

@@ -138,6 +138,7 @@ import Testing
       case .uploadStopped(let status): "upload stopped \(status)"
       case .deprecated(let it): "deprecated \(it.isDeprecated) \(it.date?.rfc3339 ?? "-") \(it.sunset?.rfc3339 ?? "-") \(it.link ?? "-")"
       case .reconnected(let id): "reconnected after \(id ?? "nothing")"
+      case .eventCut(let bytes): "event cut after \(bytes)"
       case .broken(let faults): "broken \(faults.map(\.message))"
       case .failed(let error): "failed \(error.code.rawValue)"
       case .finished(let metrics):

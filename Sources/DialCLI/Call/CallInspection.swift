@@ -73,6 +73,10 @@ struct CallInspection {
     case .uploadStopped(let status):
       Notice(
         .note, "upload", "the server responded with \(status) and stopped reading the request before its end", endpoint: event.endpoint)
+    case .eventCut(let bytes):
+      Notice(
+        .note, "cut-off", "the stream ended in the middle of an event, whose \(bytes.counted("byte")) of data are left out",
+        endpoint: event.endpoint)
     default: nil
     }
   }

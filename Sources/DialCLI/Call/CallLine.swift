@@ -369,7 +369,10 @@ struct CallWarnings {
     if item.hasPrefix("?") || item.dropFirst(item.prefix { $0 != "&" }.count).contains("=") {
       return "--query adds one item, whose '?' and '&' are encoded; write each item as --query key=value"
     }
-    guard item.hasPrefix("[") || item.contains("[?") || item.contains("[*]") || item.contains("[].") || item.contains("==") else {
+    guard
+      item.hasPrefix("[") || item.contains("[?") || item.contains("[*]") || item.contains("[].")
+        || item.contains("==") && !item.hasSuffix("=")
+    else {
       return nil
     }
     return "--query adds key=value to the URL; to select from the result, use --select"

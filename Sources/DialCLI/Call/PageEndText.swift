@@ -34,7 +34,7 @@ struct PageEndText {
     switch address {
     case .first: "increase --max-items"
     case .argument(let name, let value): "continue with \(word(name, value))"
-    case .url(let url): words(of: url).map { "continue with \($0)" } ?? "the next page is \(walk.secrets.redact(url: url))"
+    case .url(let url): words(of: url).map { "continue with \($0)" } ?? "the next page is \(walk.secrets.redact(link: url))"
     }
   }
 
@@ -56,9 +56,12 @@ struct PageEndText {
     return url[url.index(after: mark)...].split(separator: "&").map(String.init)
   }
 
+  /// Returns an argument. The server has chosen its value, which must not name a file of the user.
   private func word(_ name: String, _ value: JSON) -> String {
-    ShellWord.quoted(
-      "\(name)\(ValueText.plain(value) == nil ? ":=" : "=")\(walk.secrets.redact(ValueText.plain(value) ?? JSONWriter.text(value)))")
+    let text = ValueText.plain(value)
+    let isPlain = text.map { !$0.hasPrefix("@") && !$0.unicodeScalars.contains { $0.properties.generalCategory == .control } } ?? false
+    let shown = walk.secrets.redact(isPlain ? text ?? "" : text.map(JSONWriter.quote) ?? JSONWriter.text(value))
+    return ShellWord.quoted("\(name)\(isPlain ? "=" : ":=")\(shown)")
   }
 }
 

@@ -38,6 +38,10 @@ package struct EventParser: ~Copyable, Sendable {
   private var hasData = false
   private var id = ""
   private var hasNewID = false
+  /// Whether a line was a field or a comment.
+  private var hasFields = false
+  /// The beginning of the first line that was neither.
+  private var stranger: [UInt8] = []
   /// Whether the current event was returned, and is discarded next.
   private var isGiven = false
 
@@ -55,6 +59,9 @@ package struct EventParser: ~Copyable, Sendable {
     push([0x0A, 0x0A])
     return (try? advance()) == true ? data : nil
   }
+
+  /// The beginning of the first line of a stream in which no line is a field or a comment; nil if there is one, or no line.
+  var strangeLine: [UInt8]? { hasFields || count > 0 || stranger.isEmpty ? nil : stranger }
 
   /// Adds bytes. All events of earlier bytes must have been taken.
   package mutating func push(_ bytes: [UInt8]) {
@@ -191,15 +198,28 @@ package struct EventParser: ~Copyable, Sendable {
     var name: UInt64 = 1
     var at = start
     while at < end, bytes[at] != 0x3A {
-      guard at - start < Field.longest else { return false }
+      guard at - start < Field.longest else {
+        meet(bytes[start..<end])
+        return false
+      }
       name = name << 8 | UInt64(bytes[at])
       at += 1
     }
     var value = min(at + 1, end)
     if value < end, bytes[value] == 0x20 { value += 1 }
-    if let field = Field(rawValue: name) { try set(field, bytes[value..<end]) }
+    if let field = Field(rawValue: name) {
+      hasFields = true
+      try set(field, bytes[value..<end])
+    } else if at == start {
+      hasFields = true
+    } else {
+      meet(bytes[start..<end])
+    }
     return false
   }
+
+  /// Keeps the beginning of the first line that means nothing.
+  private mutating func meet(_ line: ArraySlice<UInt8>) { if !hasFields, stranger.isEmpty { stranger = Array(line.prefix(200)) } }
 
   /// The known fields, by the bytes of their names after a leading 1.
   private enum Field: UInt64 {

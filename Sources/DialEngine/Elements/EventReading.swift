@@ -98,10 +98,21 @@ package final class EventReading: ReplySource<ServerSentEvent> {
         : "the server responded with \(status), but a stream of events requires 200")
   }
 
-  /// Handles the end of the body: an error if the `until` data is missing. A blank line after that data is optional.
+  /// Handles the end of the body: an error if the `until` data is missing, or if nothing in it is an event. A blank line after that data is
+  /// optional.
   private func finish() throws(CallError) {
     isOver = true
-    guard let until, parser.cutData()?.elementsEqual(until) != true else { return }
+    let cut = parser.cutData()
+    if let line = parser.strangeLine {
+      let text = TerminalText.safe(String(decoding: line, as: UTF8.self).excerpt(100))
+      let error = error(.decoding, "the body is not a stream of events, although its media type says so; its first line is '\(text)'")
+      throw body.fail(error.with(body.head.status, body.head.headers, line))
+    }
+    guard let until else {
+      if let cut, done.map(cut.elementsEqual) != true { body.report(.eventCut(bytes: cut.count)) }
+      return
+    }
+    if cut?.elementsEqual(until) == true { return }
     let data = TerminalText.safe(String(decoding: until, as: UTF8.self).excerpt(100))
     let error = error(.truncated, "the stream ended before '\(data)', which 'until' declares as its last event")
     throw body.fail(error.with(body.head.status, body.head.headers))

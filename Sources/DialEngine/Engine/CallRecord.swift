@@ -40,7 +40,7 @@ package struct CallRecord: Sendable {
       if let coding = response.context[RemovedCoding.self] { watch.report(.decoded(coding: coding)) }
       if var deprecation = Deprecation(response.headers) {
         deprecation.link = deprecation.link.map {
-          request.secrets.redact(url: RedirectTarget.resolve(Array($0.utf8), against: response.url) ?? $0)
+          request.secrets.redact(link: RedirectTarget.resolve(Array($0.utf8), against: response.url) ?? $0)
         }
         watch.report(.deprecated(deprecation))
       }

@@ -231,7 +231,7 @@ package final class Engine: Sendable {
     failure.content = failure.content.map { secrets.redact($0) }
     failure.misfit = failure.misfit.map { secrets.redact($0) }
     if !failure.contract.isEmpty { failure.contract = secrets.redact(failure.contract) }
-    failure.lastHop = failure.lastHop.map { secrets.redact(url: $0) }
+    failure.lastHop = failure.lastHop.map { secrets.redact(link: $0) }
     failure.request = request.shown
     return failure
   }

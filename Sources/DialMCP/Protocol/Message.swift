@@ -35,7 +35,9 @@ struct Message: Sendable {
     }
     id = json[member: "id"]
     guard [.absent, .string, .number].contains(id.asKind) else { throw ProtocolFault(.request, "'id' must be a string or an integer") }
-    if id.asKind == .number, id.asInt == nil { throw ProtocolFault(.request, "'id' must be a string or an integer") }
+    // JSON-RPC does not limit an integer, and the answer has it as it came.
+    let isInteger = id.asNumberText?.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") } ?? false
+    if id.asKind == .number, !isInteger, id.asInt == nil { throw ProtocolFault(.request, "'id' must be a string or an integer") }
     guard json[member: "jsonrpc"].asString == "2.0" else { throw ProtocolFault(.request, "'jsonrpc' must be \"2.0\"", id: id) }
     let hasMethod = json.asObject?["method"] != nil
     method = json[member: "method"].asString ?? ""

@@ -22,7 +22,12 @@ package final class FileWriter {
     }
   }
 
-  deinit { if isOpen { _ = DialLibc.close(number) } }
+  deinit {
+    guard isOpen else { return }
+    // A process that is being started has a copy of the descriptor until it runs its program, which would keep a lock.
+    flock(number, LOCK_UN)
+    _ = DialLibc.close(number)
+  }
 
   /// Uses an open file; `path` is the path that it will get.
   private init(_ number: Int32, _ path: String) { (self.path, shown, self.number) = (path, path, number) }

@@ -24,7 +24,8 @@ package struct DeviceCode: Sendable {
     (self.client, self.secret, self.code, self.address) = (client, secret, code, address)
     wholeAddress = text("verification_uri_complete")
     end = .now + .seconds(min(max(reply.value[member: "expires_in"].asInt ?? 900, 1), 3600))
-    interval = .seconds(min(max(reply.value[member: "interval"].asInt ?? 5, 1), 60))
+    let asked = reply.value[member: "interval"]
+    interval = .seconds(min(max(asked.asInt ?? asked.asString.flatMap { Int($0) } ?? 5, 1), 60))
   }
 
   private static func identity(_ client: OAuthClient) throws(CallError) -> [(String, String)] {

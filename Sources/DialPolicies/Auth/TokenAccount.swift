@@ -37,8 +37,9 @@ extension TokenAccount {
 
   init(_ login: NamedCall, _ delegate: any AuthDelegate, base: String?) {
     let called = delegate.service.endpoints[login.endpoint]
+    let request = called.map { [$0.method, $0.target.shownText] } ?? []
     self.init(
-      [login.endpoint, base?.trimmingSlashes() ?? ""] + login.arguments.flatMap { [$0.name.spelling] + $0.value.spellings },
+      [login.endpoint, base?.trimmingSlashes() ?? ""] + request + login.arguments.flatMap { [$0.name.spelling] + $0.value.spellings },
       login.arguments.flatMap(\.value.variables) + (called?.variables ?? []) + (called?.auth.variables ?? []), delegate)
   }
 }

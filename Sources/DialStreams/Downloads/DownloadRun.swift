@@ -60,7 +60,11 @@ struct DownloadRun {
     hasRestarted = false
     do throws(CallError) {
       let body = try await open(from: offset)
-      guard body.head.status.bringsContent else { return unchanged(body) }
+      let status = body.head.status
+      if offset > 0, status.kind == .successful, ![200, 203, 206].contains(status.code) {
+        throw body.fail(TransportError(.protocol, "the bytes from \(offset) were requested, but the server responded with \(status.code)"))
+      }
+      guard status.bringsContent else { return unchanged(body) }
       guard try begin(body, at: offset) else { return nil }
       try await fill(body)
       return try await finish(body, after: offset)

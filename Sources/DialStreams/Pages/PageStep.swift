@@ -62,6 +62,10 @@ struct PageStep {
       // All items of a page can be left out. Without a size, the next request would be the same one.
       if try step(offset) == nil { return .empty }
       return try isBelowTotal(offset) == true ? nil : .empty
+    case .page where isEmpty:
+      // A condition that is false says that more pages follow, which the server filters after it has cut them.
+      if case .condition(let path)? = pagination.end, try found(path, "until").asBool == false { return nil }
+      return .empty
     case .page, .offset: return isEmpty ? .empty : nil
     case .link, .url, .cursor: return nil
     }
@@ -216,7 +220,7 @@ struct PageStep {
   private func total(_ location: ResponseLocation) throws(CallError) -> Int? {
     let value = try found(location, "total")
     if Self.isNothing(value) { return nil }
-    guard let number = ValueText.plain(value).flatMap({ Int($0) }) else {
+    guard let number = value.asInt ?? value.asString.flatMap({ Int($0) }) else {
       throw error("expected the total number of items at '\(location.text)', found \(value.asKind.noun)")
     }
     return number

@@ -33,6 +33,9 @@ package struct PageWalk: Sendable {
   private var lastItems: Int?
   /// How many pages before the last one had the same items.
   private var repeats = 0
+  /// The number of empty pages before the next one.
+  private var gaps = 0
+  private static let maxGaps = 100
   /// Data can repeat, but whole pages of it do not.
   private static let maxRepeats = 4
   package private(set) var pages = 0
@@ -148,6 +151,10 @@ package struct PageWalk: Sendable {
     }
     if let short, !step.isEmpty { throw short }
     guard let there = found else { return }
+    gaps = step.isEmpty ? gaps + 1 : 0
+    if gaps == Self.maxGaps, case .page = pagination.way {
+      fault = reply.failure(.limit, "\(gaps) pages in a row are empty, and 'until' is not true")
+    }
     if !step.isEmpty { try checkProgress(reply) }
     if let key = key(of: there), !visited.insert(key) {
       if step.isEmpty {
@@ -188,7 +195,7 @@ package struct PageWalk: Sendable {
   /// named if it is the first.
   package func place(number: Int? = nil) -> String? {
     if number == nil, pages == 0 { return nil }
-    return "page \(number ?? pages + 1) (\(secrets.redact(url: url)))"
+    return "page \(number ?? pages + 1) (\(secrets.redact(link: url)))"
   }
 
   /// Adds the page to the message of an error.
@@ -250,7 +257,7 @@ package struct PageWalk: Sendable {
     switch address {
     case .first: "the first page"
     case .argument(let name, let value): "\(name)=\(reply.secrets.redact(ValueText.plain(value) ?? JSONWriter.text(value)))"
-    case .url(let url): reply.secrets.redact(url: url)
+    case .url(let url): reply.secrets.redact(link: url)
     }
   }
 

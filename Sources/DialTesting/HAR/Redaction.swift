@@ -145,12 +145,20 @@ struct Redaction: Sendable {
 
   private func scalar(_ json: JSON, _ isSecret: Bool) -> JSON? {
     if let string = json.asString {
-      let shown = isSecret ? hidden(string) : names.masked(text(string), isText: true)
+      let shown = isSecret ? hidden(string) : inner(string) ?? names.masked(text(string), isText: true)
       return shown == string ? nil : .string(shown)
     }
     // A number is masked only if it is a known secret. With a secret name, it is usually a count.
     guard let number = json.asNumberText, mask.redact(number) != number else { return nil }
     return .string(Self.word)
+  }
+
+  /// Redacts JSON in a text, as queues and webhooks pass it on; nil if it is no object or array, or has nothing to mask.
+  private func inner(_ text: String) -> String? {
+    guard let first = text.utf8.first(where: { $0 > 0x20 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+      let value = try? JSON(parsing: text), let shown = masked(value, under: nil)
+    else { return nil }
+    return JSONWriter.text(shown)
   }
 }
 

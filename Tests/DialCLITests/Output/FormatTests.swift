@@ -12,6 +12,7 @@ import Testing
       rows: {GET: /x, mock: {json: [{id: 1, name: "Ann, \\"A\\""}, {id: 22, name: "B\\tob", tags: [a, {b: 1}]}, {id: null}]}}
       one: {GET: /x, mock: {json: {id: 7, name: Ann}}}
       list: {GET: /x, mock: {json: [1, x, null]}}
+      empty: {GET: /x, mock: {json: [{a: "", b: null}, {a: null, b: ""}]}}
       text: {GET: /x, mock: {text: "a\\e[1mb\\r\\nc"}}
       bytes: {GET: /x -> bytes, mock: {text: abc}}
       none: {GET: /x -> Void, mock: {status: 204}}
@@ -36,6 +37,7 @@ import Testing
     ("rows -o csv", "id,name,tags\n1,\"Ann, \"\"A\"\"\",\n22,B\tob,\"[\"\"a\"\",{\"\"b\"\":1}]\"\n,,\n"),
     ("rows -o tsv --header-row", "id\tname\ttags\n1\tAnn, \"A\"\t\n22\tB\\tob\t[\"a\",{\"b\":1}]\n\t\t\n"),
     ("rows -o tsv", "1\tAnn, \"A\"\t\n22\tB\\tob\t[\"a\",{\"b\":1}]\n\t\t\n"), ("one -o csv --no-header", "7,Ann\n"),
+    ("empty -o csv", "a,b\n\"\",\n,\"\"\n"), ("empty -o tsv", "\t\n\t\n"),
     // A blank line is no record.
     ("rows --tuple name -o csv", "name\n\"Ann, \"\"A\"\"\"\nB\tob\n\"\"\n"),
     ("one -o csv --header-row", "id,name\n7,Ann\n"), ("one -o tsv --no-header", "7\tAnn\n"), ("one -o table --no-header", "7  Ann\n"),

@@ -36,12 +36,19 @@ import Testing
       one: GET /x
       early: {GET: "/e (s = 0) @ items", paginate: {offset: s, total: count}, mock: [{json: {items: [1, 2], count: 3}}, {json: {items: [], count: 3}}]}
       short: {GET: "/e (s = 0, limit = 2) @ items", paginate: {offset: s, step: 5, total: count}, mock: {json: {items: [1, 2], count: 3}}}
+      file: {GET: "/f (c?) @ items", paginate: {cursor: n, as: c}, mock: {json: {items: [1], n: "@/etc/hostname"}}}
+      lineFeed: {GET: "/f (c?) @ items", paginate: {cursor: n, as: c}, mock: {json: {items: [1], n: "a\\nb"}}}
+      token: {GET: "/k -> [Int]", paginate: {next: link}, mock: [{headers: {Link: '</k?token=SECRET1>; rel=next'}, json: [1]}, {status: 500}]}
     """
 
   @Test(arguments: [
     ("one --all", "", "s:26:3: error: 'one' has no pages, because it does not declare 'paginate' [arguments]", 2),
     ("lines --max-items 3", "", "s:25:3: error: 'lines' is a stream of lines, which has no pages [arguments]", 2),
     ("named --all --retry 0", "[1]\n", "s:23:3: error: page 2 (https://a.test/v1/m?c=x): the server responded with 500: oh [status]", 5),
+    (
+      "token --all --retry 0", "[1]\n", "s:31:3: error: page 2 (https://a.test/k?token=‹redacted›): the server responded with 500 [status]",
+      5
+    ),
     ("list --max-items 0", "", "error: --max-items must be a positive integer, but is '0'", 2),
     ("list --max-pages x", "", "error: --max-pages must be a positive integer, but is 'x'", 2),
     ("object --all", "", "s:21:3: error: expected an array in each page of 'object', found an object [decoding]", 9),
@@ -105,6 +112,10 @@ import Testing
     ("list --max-pages 2 --select [*].id", "[1,2,3]\n", "2 pages, but more are available: continue with 'cursor=d e'"),
     ("linked --max-pages 1 size=2", "[1,2]\n", "1 page, but more are available: continue with page=2"),
     ("hidden --max-pages 1", "[1,2]\n", "1 page, but more are available: the next page is https://a.test/l?p=2"),
+    // The server must not choose a file of the user.
+    ("file --max-pages 1", "[1]\n", #"1 page, but more are available: continue with 'c:="@/etc/hostname"'"#),
+    ("lineFeed --max-pages 1", "[1]\n", #"1 page, but more are available: continue with 'c:="a\nb"'"#),
+    ("token --max-pages 1", "[1]\n", "1 page, but more are available: the next page is https://a.test/k?token=‹redacted›"),
   ])
   func saysHowToGoOn(_ line: String, _ out: String, _ note: String) async {
     let expected = Ran(out: out, err: "note: stopped after \(note)\n", exit: 0)

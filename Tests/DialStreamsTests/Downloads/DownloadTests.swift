@@ -168,6 +168,20 @@ import Testing
         x? x.part=40000
         """),
     Row(
+      name: "no content for the rest", answers: [.whole(cut: 40_000), .refused(204)],
+      gives: """
+        GET; GET bytes=40000- "v1"
+        protocol: the bytes from 40000 were requested, but the server responded with 204 (saved 40.0 of 100.0 kB in 'x.part'; to start over, remove it)
+        x? x.part=40000
+        """),
+    Row(
+      name: "another response to the request for the rest", answers: [.whole(cut: 40_000), .whole().with(status: 202)],
+      gives: """
+        GET; GET bytes=40000- "v1"
+        protocol: the bytes from 40000 were requested, but the server responded with 202 (saved 40.0 of 100.0 kB in 'x.part'; to start over, remove it)
+        x? x.part=40000
+        """),
+    Row(
       name: "no more bytes, four times", answers: [.whole(cut: 40_000)] + (0..<4).map { _ in .part(40_000, cut: 40_000) },
       gives: """
         GET; GET bytes=40000- "v1"; GET bytes=40000- "v1"; GET bytes=40000- "v1"; GET bytes=40000- "v1"

@@ -57,6 +57,13 @@ struct StreamTests {
     Answer(
       "-> events", "x bogus", "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it has no media type"),
     Answer("-> events", nil, "data: a\n\n", "decoding: the response is not a stream of events (text/event-stream): it has no media type"),
+    Answer(
+      "-> events", sse, #"{"error":"quota exceeded"}"#,
+      #"decoding: the body is not a stream of events, although its media type says so; its first line is '{"error":"quota exceeded"}'"#),
+    Answer(
+      "-> events", sse, "\n<html>\nbusy\n\n",
+      "decoding: the body is not a stream of events, although its media type says so; its first line is '<html>'"),
+    Answer("-> events", sse, "x: 1\n\ndata: a\n\n", #"{"event":null,"data":"a","id":null}"#),
     Answer("-> User", "application/json", "{}", "spec: the result of 'e' is not declared as a stream of events or lines"),
     Answer(
       "", "application/json", "{}", "decoding: the response is not a stream of events, lines or parts: its media type is application/json"),

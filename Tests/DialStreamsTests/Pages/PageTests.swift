@@ -203,6 +203,14 @@ struct PageTests {
     Walk(
       "{GET: /a (p?) @ i, paginate: {page: p, until: \"!more\"}}", ["{\"i\": [1], \"more\": true}", "{\"i\": [2], \"more\": false}"],
       gives: ["GET /a", "GET /a?p=2", "= 1 2, until"]),
+    // A server that filters a page after it has cut it sends an empty one in the middle.
+    Walk(
+      "{GET: /a (p?) @ i, paginate: {page: p, until: \"!more\"}}",
+      ["{\"i\": [1], \"more\": true}", "{\"i\": [], \"more\": true}", "{\"i\": [3], \"more\": false}"],
+      gives: ["GET /a", "GET /a?p=2", "GET /a?p=3", "= 1 3, until"]),
+    Walk(
+      "{GET: /a (p?) @ i, paginate: {page: p, until: last}}", ["{\"i\": [1]}", "{\"i\": []}"],
+      gives: ["GET /a", "GET /a?p=2", "= 1, empty"]),
     Walk(
       "{GET: /a (c?) @ i, paginate: {cursor: n, as: c, until: empty}}", ["{\"i\": [1], \"n\": 1}", "{\"i\": [], \"n\": 2}"],
       gives: ["GET /a", "GET /a?c=1", "= 1, empty"]),

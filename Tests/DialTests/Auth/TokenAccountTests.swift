@@ -70,6 +70,22 @@ struct TokenAccountTests {
     #expect(try await Self.tokens(row.auth, row.login, row.a, row.b, MemoryTokenStore()) == row.tokens)
   }
 
+  /// Two specs of one host can have endpoints of the same name.
+  @Test func aTokenOfAnotherLoginOfTheSameNameIsNotUsed() async throws {
+    let store = MemoryTokenStore()
+    let server = Answering { request in
+      let word = request.url.split(separator: "/").last ?? ""
+      return Response(
+        status: .ok, headers: [.contentType: "application/json"], url: request.url,
+        body: .init(Array(#"{"access_token": "token-of-\#(word)"}"#.utf8)))
+    }
+    for login in ["POST /user", "POST /admin", "PUT /admin"] {
+      let yaml = "base: https://api.test\nauth: \(Self.session(""))\nendpoints:\n  login: \(login)\n  me: GET /me\n"
+      try await Client(try Spec.load(yaml: yaml), transport: server, tokens: store).call("me")
+    }
+    #expect(server.sent.map { $0.url.split(separator: "/").last } == ["user", "me", "admin", "me", "admin", "me"])
+  }
+
   @Test(arguments: cases.indices) func aStoredTokenOfAnotherUserIsNotUsed(index: Int) async throws {
     let row = Self.cases[index]
     let path = NSTemporaryDirectory() + "dial-\(UUID().uuidString)/tokens.json"

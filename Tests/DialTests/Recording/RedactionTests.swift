@@ -66,6 +66,8 @@ struct RedactionTests {
       "application/json", #"{"token": {"id": "x"}, "secrets": ["a", 1, null], "password": ""}"#,
       #"{"token":{"id":"x"},"secrets":["REDACTED",1,null],"password":""}"#
     ),
+    // JSON in a text, as queues and webhooks send it.
+    ("application/json", #"{"m": "{\"password\": \"p\"}", "n": "[1]"}"#, #"{"m":"{\"password\":\"REDACTED\"}","n":"[1]"}"#),
     ("application/json", #"{"next": "https://a.test/?access_token=x"}"#, #"{"next":"https://a.test/?access_token=REDACTED"}"#),
     ("application/json", #"{"next": "/a?token=x", "q": "is it? token=x"}"#, #"{"next":"/a?token=REDACTED","q":"is it? token=x"}"#),
     ("text/plain", #"{"token": "x"}"#, #"{"token":"REDACTED"}"#),
