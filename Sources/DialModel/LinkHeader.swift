@@ -19,7 +19,15 @@ package struct LinkHeader {
   let links: [Link]
 
   package init(_ fields: HTTPFields) {
-    links = fields.filter { $0.name.canonicalName == "link" }.flatMap { Self.links(in: $0.value) }
+    links = fields.filter { $0.name.canonicalName == "link" }.flatMap { Self.links(in: Self.text(of: $0)) }
+  }
+
+  /// Returns a value, in which bytes that are not UTF-8 are percent-encoded, as in a Location.
+  private static func text(of field: HTTPField) -> String {
+    field.withUnsafeBytesOfValue { bytes in
+      String(validating: bytes, as: UTF8.self)
+        ?? bytes.map { $0 < 0x80 ? String(Unicode.Scalar($0)) : "%" + PercentEncoding.hex([$0]).uppercased() }.joined()
+    }
   }
 
   package func target(of relation: String) -> String? { links.first { $0.isRelated(as: relation) }?.target }

@@ -19,6 +19,13 @@ struct LinkHeaderTests {
     #expect(LinkHeader([HTTPField.Name("Link")!: value]).target(of: "next") == target)
   }
 
+  @Test func bytesThatAreNotUTF8AreEncoded() {
+    let field = HTTPField(name: HTTPField.Name("Link")!, value: Array("</caf".utf8) + [0xE9] + Array(">; rel=next".utf8))
+    var fields = HTTPFields()
+    fields.append(field)
+    #expect(LinkHeader(fields).target(of: "next") == "/caf%E9")
+  }
+
   @Test func severalFieldLines() {
     var fields = HTTPFields()
     fields.append(HTTPField(name: HTTPField.Name("Link")!, value: "<a>; rel=prev"))

@@ -3,6 +3,7 @@ import DialJSON
 package import DialMessage
 import DialModel
 import DialPolicies
+import DialSyntax
 import HTTPTypes
 
 /// Polls until the goal is reached, cannot be reached any more, or the timeout is over. Each poll is an ordinary call.
@@ -124,6 +125,13 @@ package struct PollLoop {
     return .pending
   }
 
+  /// Names what a condition looks at and the last response does not have, which can be a slip.
+  private static func absence(_ condition: JMESPath, in reply: Reply?) -> String {
+    guard let members = reply?.value.asObject, let name = condition.outerNames.first(where: { members[$0] == nil }) else { return "" }
+    return "; the last response has no '\(name)'"
+      + (Suggestion.nearest(to: name, among: members.map(\.name)).map { "; did you mean '\($0)'?" } ?? "")
+  }
+
   private func pause(_ look: Look, _ number: Int, isOther: Bool, _ time: PollClock) async throws(CallError) {
     let asked = RetryAfter.wait(look.headers).flatMap { $0 > .zero ? $0 : nil }
     // The endpoint that reports the state is polled without a pause.
@@ -133,7 +141,8 @@ package struct PollLoop {
       let count = number.counted("poll")
       let why =
         asked.map { "the server asks to wait \(DurationText.text($0))" }
-        ?? (goal.until.map { "'until' was not true in \(count): \($0.text)" } ?? "not done after \(count)")
+        ?? (goal.until.map { "'until' was not true in \(count): \($0.text)" + Self.absence($0, in: look.reply) }
+          ?? "not done after \(count)")
       throw late(why, look.error ?? look.reply.map { $0.failure(.deadline, "") }, number)
     }
     options.observe?(

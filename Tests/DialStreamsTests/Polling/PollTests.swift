@@ -26,6 +26,13 @@ struct PollTests {
       gives: [
         "GET /j", "GET /j", "GET /j", "GET /j", "3s 3s 3s! deadline: timed out after 10s: 'until' was not true in 4 polls: state == 'done'",
       ]),
+    Wait(
+      job, ["{\"stat\": \"new\"}"],
+      gives: [
+        "GET /j", "GET /j", "GET /j", "GET /j",
+        "3s 3s 3s! deadline: timed out after 10s: 'until' was not true in 4 polls: state == 'done'; "
+          + "the last response has no 'state'; did you mean 'stat'?",
+      ]),
     Wait(job, ["[Retry-After: 60] \(new)"], gives: ["GET /j", "! deadline: timed out after 10s: the server asks to wait 1m"]),
     Wait(
       job, ["503 [Retry-After: 11] {}"],
