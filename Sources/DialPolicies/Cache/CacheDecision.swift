@@ -26,15 +26,16 @@ enum CacheDecision: Hashable {
     case .revalidate: self = Self.validating(reply)
     case .preferCache, .onlyCache: self = .give(use)
     case .standard:
-      self = Self.standard(reply, reply.control, freshness, asked, use)
+      self = Self.standard(reply, freshness, asked, use)
       if !mayAsk, self == .confirm || self == .ask { self = .miss }
     }
   }
 
   private static func standard(
-    _ reply: StoredReply, _ control: CacheControl, _ freshness: Freshness, _ asked: CacheControl, _ use: CacheUse
+    _ reply: StoredReply, _ freshness: Freshness, _ asked: CacheControl, _ use: CacheUse
   ) -> CacheDecision {
-    if asked.has("no-cache") || control.hasWhole("no-cache") && reply.lifetime == nil { return validating(reply) }
+    let control = reply.control
+    if asked.has("no-cache") || reply.mustBeConfirmed { return validating(reply) }
     let isTooOld = asked.seconds("max-age").map { freshness.age > $0 } ?? false
     let isTooStale = asked.seconds("min-fresh").map { freshness.lifetime - freshness.age < $0 } ?? false
     if freshness.isFresh, !isTooOld, !isTooStale { return .give(use) }
@@ -57,6 +58,11 @@ enum CacheDecision: Hashable {
     let staleness = Freshness(reply, at: now).staleness
     return [control, asked].contains { $0.seconds("stale-if-error").map { staleness < $0 } ?? false }
   }
+}
+
+extension StoredReply {
+  /// Whether each use asks the origin first, unless the spec sets a lifetime.
+  var mustBeConfirmed: Bool { control.hasWhole("no-cache") && lifetime == nil }
 }
 
 /// The age and the lifetime of a cached response (RFC 9111 section 4.2) at a given time.

@@ -188,10 +188,10 @@ package struct DiskCacheEntry: Sendable {
   package let size: Int
   package let bodySize: Int
 
-  /// The age in seconds since the origin made or confirmed it, and for how many seconds it is fresh.
+  /// The age in seconds since the origin made or confirmed it, and for how many seconds it is fresh: none if each call confirms it.
   package func freshness(at now: Double) -> (age: Double, lifetime: Double) {
     let freshness = Freshness(reply, at: now)
-    return (freshness.age, freshness.lifetime)
+    return (freshness.age, reply.mustBeConfirmed ? 0 : freshness.lifetime)
   }
 }
 

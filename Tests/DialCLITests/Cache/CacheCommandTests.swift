@@ -67,6 +67,21 @@ struct CacheCommandTests {
     folder.remove()
   }
 
+  /// Each use of it asks the server, however long it could be fresh (RFC 9111 section 5.2.2.4).
+  @Test(arguments: [("max-age=3600", "fresh for "), ("no-cache, max-age=3600", "stale")])
+  func aResponseThatMustBeConfirmedIsListedAsStale(_ control: String, _ state: String) async throws {
+    let folder = try TemporaryFolder()
+    let server = try await LoopbackServer { _ in
+      LoopbackResponse(headers: [("Content-Type", "application/json"), ("Cache-Control", control), ("ETag", "\"1\"")], body: Array("1".utf8))
+    }
+    let cache = folder.path + "/cache"
+    _ = await dial("call s item id=1 --base \(server.base) --var TOKEN=tok-123456 --cache standard", specs: ["s": Self.spec], cache: cache)
+    let listed = await dial("cache list", specs: [:], cache: cache)
+    #expect(listed.out.contains(state), "\(listed)")
+    await server.stop()
+    folder.remove()
+  }
+
   @Test func aMissHasAnExitCodeOfItsOwn() async throws {
     let scene = try await Scene()
     #expect(
