@@ -4,7 +4,7 @@
 # Guess: both make the same triples of a document. JSON-LD 1.1 API, 8.2.2 (object to RDF): a number without a fraction below 1e21 is an
 # xsd:integer, 5.0 as well; any other, and one whose @type is xsd:double, is an xsd:double in canonical form (1.5E0); a JSON literal is
 # canonical. Seen: PyLD does that. rdflib goes by the types of Python: 5.0 is the double "5.0", a whole number of 22 digits an integer, and the
-# form is Python's (1.5, 1e-07). Hashes and signatures over the triples differ, and so does what a query for 5 as a term finds. A relative
+# form is Python's (1.5, 1e-07). The triples differ, so a query for 5 as a term finds one. A relative
 # @id without a base is a file: URL of the current folder in rdflib. On the way from rdflib to PyLD: an integer of 23 digits is
 # "1.234567890123457E22" and still xsd:integer, which has no such form; the doubles INF and NaN are Infinity and NaN, which no JSON has
 # (RFC 8259, 6). In N-Triples rdflib has "inf" and "nan" for them, and PyLD, of what Python reads as JSON, "INF" and "NAN": of the four only

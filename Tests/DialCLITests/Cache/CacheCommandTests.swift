@@ -72,7 +72,8 @@ struct CacheCommandTests {
   func aResponseThatMustBeConfirmedIsListedAsStale(_ control: String, _ state: String) async throws {
     let folder = try TemporaryFolder()
     let server = try await LoopbackServer { _ in
-      LoopbackResponse(headers: [("Content-Type", "application/json"), ("Cache-Control", control), ("ETag", "\"1\"")], body: Array("1".utf8))
+      let headers = [("Content-Type", "application/json"), ("Cache-Control", control), ("ETag", "\"1\"")]
+      return LoopbackResponse(headers: headers, body: Array("1".utf8))
     }
     let cache = folder.path + "/cache"
     _ = await dial("call s item id=1 --base \(server.base) --var TOKEN=tok-123456 --cache standard", specs: ["s": Self.spec], cache: cache)
