@@ -63,11 +63,13 @@ package struct ImportedSpec {
       return sum + line.0.bodies.count { !written.contains($0.mediaType) }
     }
     let members = lines.flatMap { $1.parameters ?? [] }.count { $0.memberShape.map(Self.isTyped) == true }
+    let needed = lines.flatMap { $1.parameters ?? [] }.count(where: \.isNeeded)
     let samples = lines.count { $0.0.facts?.value.sample?.answers.contains { if case .none = $0.body { false } else { true } } ?? false }
     return [
       (rules, "constraint", "of members or defaults, which the language does not have"),
       (types, "media type", "of a body whose members differ from those of the usual one"),
       (members, "type", "of the members of an argument; write their numbers and Booleans with ':=', as in size.width:=5"),
+      (needed, "requirement", "of members of a body that may be absent, which the language does not have"),
       (samples, "mock response", "made of examples and schemas; the mock of the document itself has them"),
     ].filter { $0.0 > 0 }.map { count, what, why in "\(count.counted(what)) left out: \(why)" }
   }

@@ -40,6 +40,20 @@ struct BodyTests {
     #expect(several.request(arguments, CallOptions(contentType: type)) == request)
   }
 
+  /// Each alternative names itself with a value of its own, as validators of Python and generators of C# write it.
+  @Test(arguments: [
+    (#"{"v": 1}"#, "missing argument 't' (body, String)"), (#"{"t": "q", "v": 1}"#, "'t' must be 'c' or 'd', but is 'q'"),
+    (#"{"t": "d", "v": 1}"#, "POST /v1/x\n\n{\"t\":\"d\",\"v\":1}"),
+  ])
+  func theNameOfAnAlternativeMustBeGiven(arguments: String, request: String) {
+    func alternative(_ name: String) -> String {
+      #"{"type": "object", "required": ["t", "v"], "properties": {"t": {"type": "string", "enum": ["\#(name)"]}, "v": {"type": "integer"}}}"#
+    }
+    let schema = #"{"oneOf": [\#(alternative("c")), \#(alternative("d"))], "discriminator": {"propertyName": "t"}}"#
+    let sample = Sample(#""requestBody": {"required": true, "content": {"application/json": {"schema": \#(schema)}}}"#, method: "post")
+    #expect(sample.request(arguments) == request)
+  }
+
   /// The document says how bytes are sent, and the name of a file only what it leaves open.
   @Test(
     arguments: [

@@ -71,6 +71,31 @@ struct ParameterTests {
     #expect(sample.request() == "GET /v1/q?\(item)")
   }
 
+  /// Documents of Azure have an item in the path and declare it as a required parameter with one value.
+  @Test func aFixedItemOfARequiredParameterIsSentOnce() {
+    let schema = #"{"type": "string", "enum": ["add"]}"#
+    let sample = Sample(#""parameters": [{"name": "l", "in": "query", "required": true, "schema": \#(schema)}]"#, path: "/q?l=add")
+    #expect(sample.request() == "GET /v1/q?l=add")
+  }
+
+  /// Where no alternative is a text, no text passes; lists of values are one list.
+  @Test(arguments: [
+    (#"{"anyOf": [{"type": "integer"}, {"type": "number"}]}"#, "5", "GET /v1/x?a=5"),
+    (#"{"anyOf": [{"type": "integer"}, {"type": "number"}]}"#, "\"q\"", "'a' must be an integer or a number, but is 'q'"),
+    (#"{"type": ["integer", "boolean"]}"#, "\"q\"", "'a' must be an integer or true or false, but is 'q'"),
+    (#"{"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]}"#, "[1, 2]", "GET /v1/x?a=1&a=2"),
+    (#"{"oneOf": [{"type": "integer", "maximum": 1}, {"type": "integer", "minimum": 5}]}"#, "\"q\"", "'a' must be an integer, but is 'q'"),
+    (#"{"oneOf": [{"const": "b"}, {"const": "c"}]}"#, "\"c\"", "GET /v1/x?a=c"),
+    (#"{"oneOf": [{"const": "b"}, {"const": "c"}]}"#, "\"d\"", "'a' must be 'b' or 'c', but is 'd'"),
+    (#"{"oneOf": [{"const": 1}, {"const": 2}]}"#, "3", "'a' must be '1' or '2', but is '3'"),
+    (#"{"oneOf": [{"enum": ["b"]}, {"enum": [""]}, {"enum": [null]}]}"#, "\"d\"", "'a' must be 'b' or '', but is 'd'"),
+    (#"{"oneOf": [{"type": "integer"}, {"type": "string"}]}"#, "\"q\"", "GET /v1/x?a=q"),
+  ])
+  func aUnionWithoutATextTakesNone(schema: String, value: String, request: String) {
+    let sample = Sample(#""parameters": [{"name": "a", "in": "query", "schema": \#(schema)}]"#)
+    #expect(sample.request(#"{"a": \#(value)}"#) == request)
+  }
+
   /// What only constrains a value says nothing of its type.
   @Test(arguments: [
     (#"{"type": "array", "oneOf": [{"minItems": 2}, {"maxItems": 4}], "items": {"type": "number"}}"#, "[1, 2]", "GET /v1/x?a=1&a=2"),

@@ -68,9 +68,10 @@ struct OperationParameter {
     return parameter
   }
 
-  /// Returns the value of a fixed item as a default; nil if the parameter cannot have it, or has a default.
+  /// Returns the value of a fixed item as a default; nil if the parameter cannot have it, or has another default.
   func standard(_ fixed: [String], _ declared: ParameterDeclaration) -> JSON? {
-    guard fixed.count == 1, declared.standard == nil else { return nil }
+    guard fixed.count == 1 else { return nil }
+    if let standard = declared.standard?.value { return ValueText.plain(standard) == fixed[0] ? standard : nil }
     let shape = declared.shape?.shape
     let node = Literal.node(fixed[0], node.range)
     let value = Literal.json(node, as: shape)

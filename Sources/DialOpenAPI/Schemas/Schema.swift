@@ -1,3 +1,4 @@
+import DialJSON
 import DialModel
 import DialSyntax
 
@@ -16,6 +17,8 @@ struct Schema {
   private(set) var isNullable = false
   /// Whether it is one of several that are not all objects, so that the value decides how it is written.
   private(set) var isUnion = false
+  /// The schemas of which it is one.
+  private var alternatives: [Node] = []
   private(set) var properties: [Property] = []
   /// The index of each property.
   private var places: [String: Int] = [:]
@@ -43,6 +46,9 @@ struct Schema {
   /// The number of schemas that are looked at for one: a document is untrusted input, and each can name another one several times.
   private static let mostVisits = 10_000
   private var visits = 0
+  /// The number of values that several lists have together, and of alternatives that make a type: their parts can be large again.
+  private static let mostValues = 1000
+  private static let mostAlternatives = 8
 
   private(set) var isObject = false
   /// The names of required members; another part of the sum may declare them.
@@ -165,7 +171,8 @@ struct Schema {
       schema.isObject = schema.types == ["object"] || schema.types.isEmpty && !schema.properties.isEmpty
       return schema
     }
-    let others = all.filter { !($0.types.isEmpty && $0.isNullable && $0.properties.isEmpty) }
+    let pairs = zip(alternatives, all).filter { !$1.isNull }
+    let others = pairs.map(\.1)
     if others.count < all.count || all.contains(where: \.isNullable) { isNullable = true }
     if others.count == 1, let only = others.first { return add(only) }
     if !others.isEmpty, others.allSatisfy(\.isObject) {
@@ -189,10 +196,48 @@ struct Schema {
     if !types.isEmpty, others.allSatisfy({ $0.types.isEmpty && !$0.isUnion && !$0.isObject && $0.items == nil && $0.values == nil }) {
       return
     }
+    // Several lists of values are one list, and several schemas of one scalar type have this type.
+    if let type = Self.scalarType(of: others), types.isEmpty || types == [type] {
+      types = [type]
+      let formats = Set(others.map(\.format))
+      format = format ?? (formats.count == 1 ? others[0].format : nil)
+      let listed = others.compactMap(\.values)
+      let count = listed.reduce(0) { $0 + $1.count }
+      if values == nil, listed.count == others.count, count <= Self.mostValues, let range = alternatives.first?.range {
+        values = listed.flatMap(\.self)
+        rules.append([Entry(key: Literal.node("enum", range), value: Node(.sequence(values ?? []), range: range))])
+      }
+      return
+    }
     isUnion = true
+    self.alternatives = pairs.map(\.0)
   }
 
-  private static let waived: Set = ["readOnly", "nullable", "x-nullable", "x-isnullable", "default", "allOf", "oneOf", "anyOf", "const"]
+  /// Whether null is its only value.
+  private var isNull: Bool {
+    if let values, !values.isEmpty { return values.allSatisfy(\.isNullText) && types.isEmpty }
+    return types.isEmpty && isNullable && properties.isEmpty
+  }
+
+  /// Returns the scalar type that all of several schemas have, by their word or by their values.
+  private static func scalarType(of all: [Schema]) -> String? {
+    let types = Set(all.map { schema -> String in schema.isUnion ? "" : schema.types.count == 1 ? schema.types[0] : schema.valueType })
+    guard types.count == 1, let type = types.first, ["string", "integer", "number", "boolean"].contains(type) else { return nil }
+    return type
+  }
+
+  /// The type of its values, if they have the same one; otherwise empty.
+  private var valueType: String {
+    guard types.isEmpty, let values else { return "" }
+    let kinds = Set(
+      values.filter { !$0.isNullText }.map { node -> String in
+        let value = Literal.json(node)
+        return value.asString != nil ? "string" : value.asBool != nil ? "boolean" : value.asInt != nil ? "integer" : ""
+      })
+    return kinds.count == 1 ? kinds.first ?? "" : ""
+  }
+
+  private static let waived: Set = ["readOnly", "nullable", "x-nullable", "x-isnullable", "default", "allOf", "oneOf", "anyOf"]
 
   /// Whether a caller must give a required member. Only the schema itself is looked at, as schemas can refer to themselves.
   private static func mustBeGiven(_ node: Node, in document: OpenAPIDocument) -> Bool {
@@ -200,7 +245,6 @@ struct Schema {
     return [node, target].allSatisfy { schema in
       !(schema.mapping ?? []).contains { entry in
         waived.contains(entry.name) && entry.value.text != "false" || entry.name == "type" && entry.value.sequence != nil
-          || entry.name == "enum" && (entry.value.sequence?.count ?? 0) < 2
       }
     }
   }
@@ -210,6 +254,12 @@ struct Schema {
     let first = properties[0].node
     if properties.dropFirst().allSatisfy({ $0.node.range == first.range }) { return first }
     let nodes = properties.map(\.node)
+    // Each of them names itself with a value of its own.
+    let values = nodes.compactMap { $0.value(for: "const").map { [$0] } ?? $0.value(for: "enum")?.sequence }
+    if values.count == nodes.count {
+      let listed = Entry(key: Literal.node("enum", first.range), value: Node(.sequence(values.flatMap(\.self)), range: first.range))
+      return Node(.mapping((type(of: nodes).map { [$0] } ?? []) + [listed]), range: first.range)
+    }
     guard let type = type(of: nodes) else { return Node(.mapping([]), range: first.range) }
     let items = nodes.compactMap { $0.value(for: "items") }
     if items.isEmpty { return Node(.mapping([type]), range: first.range) }
@@ -253,14 +303,20 @@ extension Schema {
   /// The type of an argument; nil if any value fits. Names of formats are hints, so texts stay texts.
   ///
   /// - Parameter keepsBytes: whether bytes are sent as they are, as in a part; elsewhere they are text in base64.
-  func shape(in document: OpenAPIDocument, keepsBytes: Bool = false, depth: Int = 0) -> Shape? {
-    guard !isUnion, depth < 8 else { return nil }
+  func shape(in document: OpenAPIDocument, keepsBytes: Bool = false) -> Shape? {
+    shape(in: document, keepsBytes: keepsBytes, mayUnite: true, depth: 0)
+  }
+
+  /// - Parameter mayUnite: whether a union has a type, which one inside of another has not.
+  private func shape(in document: OpenAPIDocument, keepsBytes: Bool, mayUnite: Bool, depth: Int) -> Shape? {
+    guard depth < 8 else { return nil }
+    if isUnion { return mayUnite ? union(in: document, depth) : nil }
     let shape: Shape
     if keepsBytes, isBinary {
       shape = .data
     } else if isArray {
       // The first items can have types of their own.
-      let item = hasPrefix ? nil : document.schema(items).shape(in: document, keepsBytes: keepsBytes, depth: depth + 1)
+      let item = hasPrefix ? nil : document.schema(items).shape(in: document, keepsBytes: keepsBytes, mayUnite: mayUnite, depth: depth + 1)
       shape = .array(item ?? .json)
     } else {
       switch types.first {
@@ -274,11 +330,37 @@ extension Schema {
     return isNullable ? .optional(shape) : shape
   }
 
+  /// The type of one of several, by which a text is converted; nil if any text fits, or if one of them is an object.
+  private func union(in document: OpenAPIDocument, _ depth: Int) -> Shape? {
+    guard alternatives.count <= Self.mostAlternatives else { return nil }
+    let shapes =
+      alternatives.isEmpty
+      ? types.map { Self.scalars[$0] }
+      : alternatives.map { document.schema($0).shape(in: document, keepsBytes: false, mayUnite: false, depth: depth + 1) }
+    guard !shapes.isEmpty, shapes.allSatisfy({ $0?.takesNoText ?? false }) else { return nil }
+    let shape = Shape.union(shapes.compactMap(\.self))
+    return isNullable && !shape.isOptional ? .optional(shape) : shape
+  }
+
+  private static let scalars: [String: Shape] = ["integer": .int, "number": .double, "boolean": .bool]
+
   /// What the members of a value are, for texts: those of an object, or of the objects of an array; nil for a scalar.
   ///
   /// - Parameter shape: the type of the argument itself.
   func memberShape(_ shape: Shape?, of node: Node?, in document: OpenAPIDocument) -> Shape? {
     guard let node, shape.map({ if case .array = $0.wrapped { true } else { $0.isUntyped } }) ?? true else { return nil }
     return SchemaShape.shape(of: node, in: document)
+  }
+}
+
+extension Shape {
+  /// Whether it is a number, a Boolean, or an array of them.
+  fileprivate var takesNoText: Bool {
+    switch self {
+    case .int, .int64, .uint64, .double, .bool: true
+    case .array(let item), .optional(let item): item.takesNoText
+    case .union(let union): union.alternatives.allSatisfy(\.takesNoText)
+    default: false
+    }
   }
 }
