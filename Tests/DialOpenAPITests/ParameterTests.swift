@@ -78,6 +78,12 @@ struct ParameterTests {
     #expect(sample.request() == "GET /v1/q?l=add")
   }
 
+  @Test(arguments: [("query", "/x", "GET /v1/x?a=b/c"), ("path", "/x/{a}", "GET /v1/x/b%2Fc")])
+  func reservedCharactersAreKeptOnlyInAQuery(place: String, path: String, request: String) {
+    let parameter = #"{"name": "a", "in": "\#(place)", "required": true, "allowReserved": true, "schema": {"type": "string"}}"#
+    #expect(Sample(#""parameters": [\#(parameter)]"#, path: path).request(#"{"a": "b/c"}"#) == request)
+  }
+
   /// Where no alternative is a text, no text passes; lists of values are one list.
   @Test(arguments: [
     (#"{"anyOf": [{"type": "integer"}, {"type": "number"}]}"#, "5", "GET /v1/x?a=5"),

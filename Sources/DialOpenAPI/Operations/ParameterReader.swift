@@ -50,7 +50,9 @@ struct OperationParameter {
   /// - Parameter note: is called with what is wrong with its constraints, which are then left out.
   func declaration(_ location: Place, note: (Diagnostic) -> Void) -> ParameterDeclaration {
     let range = node.value(for: "name")?.range ?? node.range
-    var parameter = ParameterDeclaration(name: name, range: range, location: location, isRaw: node.flag("allowReserved"))
+    // In a path, `/`, `?` and `#` of a value are encoded, whatever the document says (OpenAPI 3.1.1 section 4.8.12).
+    let isRaw = location != .path && node.flag("allowReserved")
+    var parameter = ParameterDeclaration(name: name, range: range, location: location, isRaw: isRaw)
     (parameter.isOptional, parameter.isRequired) = (!isRequired, isRequired)
     if let formatFault { note(formatFault) }
     let declared = schema.shape(in: document, keepsBytes: location == .part)
