@@ -54,6 +54,15 @@ struct BodyTests {
     #expect(sample.request(arguments) == request)
   }
 
+  /// What all alternatives fix to one value is no choice, so it is filled in.
+  @Test func aValueThatAllAlternativesHaveIsFilledIn() {
+    let alternative =
+      #"{"type": "object", "required": ["t"], "properties": {"t": {"type": "string", "enum": ["c"]}, "KEY": {"type": "integer"}}}"#
+    let schema = "{\"oneOf\": [\(alternative.replacing("KEY", with: "v")), \(alternative.replacing("KEY", with: "w"))]}"
+    let sample = Sample(#""requestBody": {"required": true, "content": {"application/json": {"schema": \#(schema)}}}"#, method: "post")
+    #expect(sample.request(#"{"w": 1}"#) == "POST /v1/x\n\n{\"t\":\"c\",\"w\":1}")
+  }
+
   /// The document says how bytes are sent, and the name of a file only what it leaves open.
   @Test(
     arguments: [

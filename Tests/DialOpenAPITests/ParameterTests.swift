@@ -93,6 +93,7 @@ struct ParameterTests {
     (#"{"oneOf": [{"type": "integer", "maximum": 1}, {"type": "integer", "minimum": 5}]}"#, "\"q\"", "'a' must be an integer, but is 'q'"),
     (#"{"oneOf": [{"const": "b"}, {"const": "c"}]}"#, "\"c\"", "GET /v1/x?a=c"),
     (#"{"oneOf": [{"const": "b"}, {"const": "c"}]}"#, "\"d\"", "'a' must be 'b' or 'c', but is 'd'"),
+    (#"{"oneOf": [{"enum": ["b", "c"]}, {"enum": ["c", "d"]}]}"#, "\"e\"", "'a' must be one of 'b', 'c', 'd', but is 'e'"),
     (#"{"oneOf": [{"const": 1}, {"const": 2}]}"#, "3", "'a' must be '1' or '2', but is '3'"),
     (#"{"oneOf": [{"enum": ["b"]}, {"enum": [""]}, {"enum": [null]}]}"#, "\"d\"", "'a' must be 'b' or '', but is 'd'"),
     (#"{"oneOf": [{"type": "integer"}, {"type": "string"}]}"#, "\"q\"", "GET /v1/x?a=q"),

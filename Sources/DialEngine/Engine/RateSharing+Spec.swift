@@ -26,7 +26,7 @@ extension RateSharing {
     let path = share.hasPrefix("/") ? share : "\(spec.folder ?? ".")/\(share)"
     if spec.trust == .full { return path }
     guard let folder = spec.folder, !share.contains("/"), share != "..", File.isReally(path, below: folder) else {
-      throw refused("only a spec with full trust can name a folder outside its own")
+      throw refused("without full trust, a spec can name only a folder directly in its own")
     }
     return path
   }

@@ -204,13 +204,21 @@ struct Schema {
       let listed = others.compactMap(\.values)
       let count = listed.reduce(0) { $0 + $1.count }
       if values == nil, listed.count == others.count, count <= Self.mostValues, let range = alternatives.first?.range {
-        values = listed.flatMap(\.self)
-        rules.append([Entry(key: Literal.node("enum", range), value: Node(.sequence(values ?? []), range: range))])
+        let list = Self.list(listed.flatMap(\.self), at: range)
+        values = list.value.sequence
+        rules.append([list])
       }
       return
     }
     isUnion = true
     self.alternatives = pairs.map(\.0)
+  }
+
+  /// Returns an `enum` of values, each of them once.
+  private static func list(_ values: [Node], at range: SourceRange) -> Entry {
+    var seen: Set<String> = []
+    let distinct = values.filter { seen.insert(JSONWriter.text(Literal.json($0))).inserted }
+    return Entry(key: Literal.node("enum", range), value: Node(.sequence(distinct), range: range))
   }
 
   /// Whether null is its only value.
@@ -219,8 +227,9 @@ struct Schema {
     return types.isEmpty && isNullable && properties.isEmpty
   }
 
-  /// Returns the scalar type that all of several schemas have, by their word or by their values.
+  /// Returns the scalar type that all of several schemas have, by their word or by their values; nil if one of them can be a file.
   private static func scalarType(of all: [Schema]) -> String? {
+    if all.contains(where: \.isBinary) { return nil }
     let types = Set(all.map { schema -> String in schema.isUnion ? "" : schema.types.count == 1 ? schema.types[0] : schema.valueType })
     guard types.count == 1, let type = types.first, ["string", "integer", "number", "boolean"].contains(type) else { return nil }
     return type
@@ -257,8 +266,8 @@ struct Schema {
     // Each of them names itself with a value of its own.
     let values = nodes.compactMap { $0.value(for: "const").map { [$0] } ?? $0.value(for: "enum")?.sequence }
     if values.count == nodes.count {
-      let listed = Entry(key: Literal.node("enum", first.range), value: Node(.sequence(values.flatMap(\.self)), range: first.range))
-      return Node(.mapping((type(of: nodes).map { [$0] } ?? []) + [listed]), range: first.range)
+      let list = list(values.flatMap(\.self), at: first.range)
+      return Node(.mapping((type(of: nodes).map { [$0] } ?? []) + [list]), range: first.range)
     }
     guard let type = type(of: nodes) else { return Node(.mapping([]), range: first.range) }
     let items = nodes.compactMap { $0.value(for: "items") }
