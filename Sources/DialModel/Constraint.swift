@@ -17,6 +17,8 @@ package struct Constraint: Sendable {
     /// The number of items of an array.
     case items(Limit, Int)
     case unique
+    /// An object, and no other kind of value.
+    case object
     /// Rules about each item of an array.
     case each([Constraint])
     /// Rules about a member of an object.
@@ -38,7 +40,7 @@ package struct Constraint: Sendable {
     case .pattern: "pattern"
     case .items: "items"
     case .unique: "unique"
-    case .each, .member: nil
+    case .object, .each, .member: nil
     }
   }
 
@@ -69,6 +71,7 @@ extension Constraint {
     case .items(let limit, let count): "have \(limit.words) \(count) \(count == 1 ? "item" : "items")"
     case .pattern(let pattern): "match the pattern '\(pattern.text)'"
     case .unique: "have distinct items"
+    case .object: "be an object"
     case .each, .member: nil
     }
   }
@@ -77,7 +80,8 @@ extension Constraint {
   package var summary: String? {
     switch rule {
     // Values are listed on a line of their own.
-    case .values: nil
+    // Nor is a kind, which is said of the argument.
+    case .values, .object: nil
     case .pattern(let pattern): "pattern \(pattern.text)"
     default: phrase.map { String($0.drop { $0 != " " }.dropFirst()) }
     }

@@ -80,6 +80,10 @@ package struct ConstraintCheck {
       if let items = value.asArray, let twice = items.first(where: { !seen.insert($0).inserted }) {
         add(constraint, path(), found: "repeats \(Self.shown(twice) ?? "an item")")
       }
+    case .object:
+      // Null stands for no value.
+      if value.asObject != nil || value.isNull { return }
+      add(constraint, path(), found: value.asArray == nil ? Self.shown(value).map { "is \($0)" } : "is an array")
     case .each(let rules): checkItems(of: value, rules, path(), depth)
     case .member(let name, let rules):
       guard let member = value.asObject?[name], !member.isNull else { return }

@@ -211,6 +211,9 @@ package final class ParameterModel: Sendable {
     return memberShape ?? shape
   }
 
+  /// Whether a rule says that only an object fits.
+  package var takesOnlyObjects: Bool { constraints.contains { if case .object = $0.rule { true } else { false } } }
+
   /// Whether output does not show its values.
   package var isHidden: Bool { isSecret || soundsSecret }
 

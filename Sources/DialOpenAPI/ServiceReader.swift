@@ -18,7 +18,8 @@ struct ServiceReader {
   func service() -> ServiceDeclaration {
     let range = document.root.range
     let name = files.serviceName
-    let servers = ServerReader(document: document, service: name)
+    let table = OperationTable(document)
+    let servers = ServerReader(document: document, service: name, table.operations)
     let security = SecurityReader(document, service: name)
     var (level, notes) = (LevelDeclaration(range: range), notes)
     level.settings = servers.settings()
@@ -32,7 +33,7 @@ struct ServiceReader {
     _ = GlobalHeader.all(of: document) { notes.append($0) }
     let reader = OperationReader(document: document, security: security, servers: servers)
     level.late = LateEndpoints(
-      OperationIndex(document, OperationTable(document), reader, notes: notes + security.findings))
+      OperationIndex(document, table, reader, notes: notes + security.findings))
     var service = ServiceDeclaration(file: range.file, range: range, level: level, paths: files.paths)
     service.servers = servers.all()
     return service

@@ -66,7 +66,7 @@ package struct ConstraintRules {
       case .number: ((item ?? shape).isNumeric, "numbers")
       case .length, .pattern: ((item ?? shape).isTextual, "text")
       case .items, .unique: (item != nil || shape.isUntyped, "arrays")
-      case .values, .each, .member: nil
+      case .values, .object, .each, .member: nil
       }
     guard let applies, !applies.fits, let key = constraint.key else { return }
     findings.warning(

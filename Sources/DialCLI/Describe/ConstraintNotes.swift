@@ -23,7 +23,7 @@ enum ConstraintNotes {
         lines += self.lines(path.isEmpty ? rules.filter { $0.key != "values" } : rules, of: path.isEmpty ? "each" : path + "[]")
       case .member(let name, let rules):
         lines += self.lines(rules, of: path.isEmpty ? name : path == "each" ? "each.\(name)" : "\(path).\(name)")
-      case .values, .number, .length, .pattern, .items, .unique: break
+      case .values, .number, .length, .pattern, .items, .unique, .object: break
       }
     }
     return lines

@@ -69,7 +69,7 @@ package struct ArgumentTable {
         let word = ShellWord.quoted("@" + path)
         throw WordFault("'\(name.text)' is ambiguous: the file can be JSON or a string; to send its JSON, write \(name.text):=\(word)")
       }
-      if path == nil, needsJSON(text, item, inList: isList) { throw Self.structured(text, name, parameter, inList: isList) }
+      if path == nil, needsJSON(text, item, inList: isList) || name.steps.isEmpty && parameter.takesOnlyObjects { throw Self.structured(text, name, parameter, inList: isList) }
     }
     guard name.steps.isEmpty else { return self.text.value(text, as: shape) }
     if let wanted = self.text.wanted(of: parameter, for: text) { throw Self.mismatch(path == nil ? text : nil, name, parameter, wanted) }

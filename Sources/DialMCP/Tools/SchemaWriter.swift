@@ -122,6 +122,7 @@ struct SchemaWriter {
       case .length(let limit, let count): members.append((limit == .min ? "minLength" : "maxLength", JSON(count)))
       case .items(let limit, let count): members.append((limit == .min ? "minItems" : "maxItems", JSON(count)))
       case .pattern(let pattern): members.append(("pattern", .string(pattern.text)))
+      case .object: if members.isEmpty { members.append(("type", "object")) }
       case .unique: members.append(("uniqueItems", true))
       case .each(let rules):
         guard let index = members.firstIndex(where: { $0.0 == "items" }), let object = members[index].1.asObject else { continue }

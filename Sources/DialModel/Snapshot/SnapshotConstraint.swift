@@ -23,6 +23,7 @@ extension Constraint.Rule: SnapshotValue {
       return .pattern(Pattern(text))
     }
     if try coder.isCase(value, { if case .unique = $0 { true } else { false } }) { return .unique }
+    if try coder.isCase(value, { if case .object = $0 { true } else { false } }) { return .object }
     if let rules = try coder.part(value, { if case .each(let rules) = $0 { rules } else { nil } }) { return .each(rules) }
     if let pair = try coder.part(value, { if case .member(let name, let rules) = $0 { SnapshotPair(name, rules) } else { nil } }) {
       return .member(pair.first, pair.second)

@@ -12,6 +12,8 @@ package enum DocumentFindingID: String, Sendable, CaseIterable {
   case documentParameter = "document-parameter"
   /// A constraint cannot be checked.
   case documentConstraint = "document-constraint"
+  /// A word is no type.
+  case documentType = "document-type"
   /// A server cannot be called, or is only an example.
   case documentServer = "document-server"
   /// Credentials cannot be sent as the document declares them.

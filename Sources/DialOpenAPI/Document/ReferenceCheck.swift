@@ -18,7 +18,10 @@ final class ReferenceCheck: Sendable {
   /// Keys whose values are no part of the description.
   private static let values: Set = ["example", "examples", "default", "enum", "const"]
   /// Keys whose values have names instead of keys.
-  private static let named: Set = ["properties", "patternProperties", "definitions", "$defs", "dependentSchemas", "headers", "encoding"]
+  private static let named: Set = [
+    "properties", "patternProperties", "definitions", "$defs", "dependentSchemas", "headers", "encoding", "mapping", "parameters",
+    "responses", "schemas", "requestBodies",
+  ]
 
   private let document: OpenAPIDocument
   private let state = Mutex(State())

@@ -6,14 +6,18 @@ struct ServerReader {
   private let document: OpenAPIDocument
   private let service: String
   private let servers: [Node]
-  /// The defaults of the variables that the servers of the document have.
+  /// The variables of all servers with their defaults; of several defaults, the first.
+  private var variables: [Entry] = []
   private var defaults: [String: String] = [:]
 
-  init(document: OpenAPIDocument, service: String) {
+  /// - Parameter operations: the operations and paths, which can have servers of their own.
+  init(document: OpenAPIDocument, service: String, _ operations: [Operation]) {
     (self.document, self.service) = (document, service)
     servers = document.isSwagger ? [] : document["servers"]?.sequence ?? []
-    for entry in servers.flatMap({ base($0)?.vars ?? [] }) where defaults[entry.name] == nil {
+    let own = operations.flatMap { [$0.servers, $0.node.value(for: "servers")].compactMap { $0?.sequence?.first } }
+    for entry in servers.flatMap({ base($0)?.vars ?? [] }) + own.flatMap({ filled($0).vars }) where defaults[entry.name] == nil {
       defaults[entry.name] = entry.value.text
+      variables.append(entry)
     }
   }
 
@@ -21,20 +25,14 @@ struct ServerReader {
   /// relative server is.
   func settings() -> [Entry] {
     if document.isSwagger { return swagger() }
-    guard let server = usual else {
-      // Without servers, it is the one that has the document (OpenAPI 3.1.1 section 4.8.1).
-      return document.source.map { [Literal.entry("base", URLReference.resolve("/", against: $0.base), document.root.range.beginning)] }
-        ?? []
-    }
-    guard let (url, own) = base(server) else { return [] }
-    let range = server.range
-    let base = Entry(Literal.node("base", range), Literal.node(url, range))
-    var vars = own
-    for other in servers {
-      for entry in self.base(other)?.vars ?? [] where !vars.contains(where: { $0.name == entry.name }) { vars.append(entry) }
-    }
-    if vars.isEmpty { return [base] }
-    return [base, Entry(Literal.node("vars", range), Node(.mapping(vars), range: range))]
+    let range = usual?.range ?? document.root.range.beginning
+    let first = usual.flatMap { base($0) }
+    // Without servers, it is the one that has the document (OpenAPI 3.1.1 section 4.8.1).
+    let url = usual == nil ? document.source.map { URLReference.resolve("/", against: $0.base) } : first?.url
+    let settings = url.map { [Entry(Literal.node("base", range), Literal.node($0, range))] } ?? []
+    let own = first?.vars ?? []
+    let vars = own + variables.filter { variable in !own.contains { $0.name == variable.name } }
+    return vars.isEmpty ? settings : settings + [Entry(Literal.node("vars", range), Node(.mapping(vars), range: range))]
   }
 
   /// The first server, with TLS if the document lists it with and without.
@@ -82,7 +80,7 @@ struct ServerReader {
     guard let server = declared?.sequence?.first, let written = server.text(for: "url") else { return nil }
     let url = url(server) { variable, standard in
       guard let standard = standard?.text else { return "${\(variable)}" }
-      // A variable that the servers of the document have, too, has one value everywhere.
+      // A variable with the same default has one value everywhere.
       return defaults[variable] == standard ? "${\(variable)}" : Text.escaped(standard, arguments: false)
     }
     guard let url else {
@@ -93,6 +91,13 @@ struct ServerReader {
 
   /// Returns the URL with a variable for each name in braces, and the defaults. One without a default is required; an empty one is left out.
   private func base(_ server: Node) -> (url: String, vars: [Entry])? {
+    let (url, vars) = filled(server)
+    guard let url, url.contains("://") || isWhole(server) else { return nil }
+    return (url, vars)
+  }
+
+  /// Returns the same for any server, which can be relative.
+  private func filled(_ server: Node) -> (url: String?, vars: [Entry]) {
     var vars: [Entry] = []
     var isBeginning = isWhole(server)
     let url = url(server) { variable, standard in
@@ -105,7 +110,6 @@ struct ServerReader {
       }
       return "${\(variable)}"
     }
-    guard let url, url.contains("://") || isWhole(server) else { return nil }
     return (url, vars)
   }
 

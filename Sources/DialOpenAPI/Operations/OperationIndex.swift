@@ -64,6 +64,11 @@ struct OperationIndex: EndpointIndex {
     }
   }
 
+  /// The operations that can be read, with the parameters of their paths.
+  private var callable: [Node] {
+    table.operations.filter { reader.fault(of: $0) == nil }.flatMap { $0.shared + [$0.node] }
+  }
+
   var notes: [Diagnostic] {
     let gets = table.operations.indices.filter { table.operations[$0].method == "GET" }.compactMap { index in
       reader.parts(of: table.operations[index]).map { (name: table.names[index], node: $0.node, parameters: $0.parameters) }
@@ -71,6 +76,6 @@ struct OperationIndex: EndpointIndex {
     let pages = document.root.mapping?.first { $0.name == "paths" }.flatMap { paths in
       PagingAdvice(document: document).note(gets, at: paths.key.range)
     }
-    return [reader.servers.note, pages].compactMap(\.self)
+    return [reader.servers.note, pages].compactMap(\.self) + SchemaMistakes.all(in: callable, of: document)
   }
 }

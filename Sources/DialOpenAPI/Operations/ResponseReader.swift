@@ -75,7 +75,7 @@ extension Constraint {
     case .values: nil
     case .each(let rules): kept(rules) { .each($0) }
     case .member(let name, let rules): kept(rules) { .member(name, $0) }
-    case .number, .length, .pattern, .items, .unique: self
+    case .number, .length, .pattern, .items, .unique, .object: self
     }
   }
 }

@@ -36,6 +36,7 @@ struct ConstraintReader {
     guard count < Self.maxSchemas else { return [] }
     var all: [Constraint] = []
     for entries in schema.rules { all += constraints(entries, schema, shape) }
+    if let rule = kind(of: schema) { all.append(rule) }
     if let (first, second) = all.contradiction {
       note(ConstraintRules.contradiction(.warning, first, second, of: name))
       all.removeAll { $0.range == first.range || $0.range == second.range }
@@ -52,6 +53,12 @@ struct ConstraintReader {
       if !inner.isEmpty { all.append(Constraint(.member(property.name, inner), at: property.node.range)) }
     }
     return all
+  }
+
+  /// The rule that only an object fits. Without members, `type: object` often stands for any value.
+  private func kind(of schema: Schema) -> Constraint? {
+    guard schema.isObject, !schema.isUnion, let first = schema.properties.first else { return nil }
+    return Constraint(.object, at: first.node.range)
   }
 
   /// Reads the keywords of one schema.

@@ -31,7 +31,7 @@ package enum ConstraintWriter {
         case .length, .pattern: type.isTextual
         case .items, .unique: item != nil
         case .values(let values): values.allSatisfy { $0.asKind == .string || $0.asKind == .number || $0.asKind == .bool }
-        case .each, .member: false
+        case .object, .each, .member: false
         }
       // A default must follow the rules of the language, while a document's is only said.
       let isKept = parameter.standard.map { ConstraintCheck.faults(of: $0.value, [rule], at: "").isEmpty } ?? true
@@ -50,7 +50,7 @@ package enum ConstraintWriter {
           } else {
             omitted += 1
           }
-        case .items, .unique: omitted += 1
+        case .items, .unique, .object: omitted += 1
         default: add(rule, to: item)
         }
       }
@@ -79,7 +79,7 @@ package enum ConstraintWriter {
         limits[name, default: []].append(Entry(key: key(limit.rawValue), value: node(JSON(count))))
         value = Node(.mapping(limits[name] ?? []), range: range)
         entries.removeAll { $0.name == name }
-      case .each, .member: continue
+      case .object, .each, .member: continue
       }
       entries.append(Entry(key: key(name), value: value))
     }
