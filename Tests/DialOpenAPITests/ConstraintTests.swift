@@ -50,6 +50,16 @@ struct ConstraintTests {
     (query(#"{"type": "string", "minLength": 2, "maxLength": 3}"#), #""a""#, "'a' must have at least 2 characters, but has 1"),
     (query(#"{"type": "string", "pattern": "^\\d+$"}"#), #""x""#, #"'a' must match the pattern '^\d+$', but is 'x'"#),
     (query(#"{"type": "string", "enum": ["asc", "desc"]}"#), #""up""#, "'a' must be 'asc' or 'desc', but is 'up'"),
+    (query(#"{"type": "object", "properties": {"b": {}}}"#), "5", "'a' must be an object, but is 5"),
+    (query(#"{"type": "object", "properties": {"b": {}}}"#), #""{\"b\":1}""#, #"'a' must be an object, but is '{"b":1}'"#),
+    (query(#"{"type": "object", "properties": {"b": {}}}"#), "[1]", "'a' must be an object, but is an array"),
+    (
+      query(#"{"oneOf": [{"type": "object", "properties": {"b": {}}}, {"properties": {"c": {}}}]}"#), "true",
+      "'a' must be an object, but is true"
+    ),
+    (body(##"{"a": {"$ref": "#/components/schemas/Node"}}"##), #""n""#, "'a' must be an object, but is 'n'"),
+    (body(##"{"a": {"type": "array", "items": {"$ref": "#/components/schemas/Node"}}}"##), "[{}, 1]", "'a[1]' must be an object, but is 1"),
+    (body(##"{"a": {"$ref": "#/components/schemas/Node"}}"##), #"{"next": 7}"#, "'a.next' must be an object, but is 7"),
     (query(#"{"type": "integer", "enum": ["1", 2, null]}"#), "3", "'a' must be '1' or '2', but is '3'"),
     (query(#"{"const": 5}"#), "6", "'a' must be '5', but is '6'"),
     (

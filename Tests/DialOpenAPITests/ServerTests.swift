@@ -122,6 +122,42 @@ struct ServerTests {
     #expect(Self.called("needed", variables: ["SHOP_OTHER": "o"]) == "https://o.io/needed")
   }
 
+  /// The variables of the servers of paths and operations are variables of the spec, too, whatever the server of the document is.
+  @Test(arguments: [
+    ("", "own", [:], "https://eu.io/own"), ("", "own", ["SHOP_REGION": "us"], "https://us.io/own"),
+    ("", "path", ["SHOP_PLACE": "b"], "https://b.io/path"), ("", "path", [:], "https://a.io/path"),
+    ("servers: [{url: /v1}]", "own", ["SHOP_REGION": "us"], "https://us.io/own"),
+    ("servers: [{url: /v1}]", "own", [:], "https://eu.io/own"),
+    ("servers: [{url: \"https://api.io\"}]", "own", ["SHOP_REGION": "us"], "https://us.io/own"),
+    ("servers: [{url: \"https://api.io\"}]", "below", ["SHOP_VERSION": "v3"], "https://api.io/v3/below"),
+    ("servers: [{url: \"https://api.io\"}]", "below", [:], "https://api.io/v2/below"),
+    (
+      "servers: [{url: \"https://{region}.api.io\", variables: {region: {default: asia}}}]", "own", ["SHOP_REGION": "us"],
+      "https://eu.io/own"
+    ),
+  ])
+  func aServerOfAnOperationHasVariables(servers: String, name: String, variables: [String: String], called: String) {
+    let document = """
+      openapi: 3.1.0
+      \(servers)
+      paths:
+        /own: {get: {operationId: own, servers: [{url: "https://{region}.io", variables: {region: {default: eu}}}]}}
+        /path: {servers: [{url: "https://{place}.io", variables: {place: {default: a}}}], get: {operationId: path}}
+        /below: {get: {operationId: below, servers: [{url: "/{version}", variables: {version: {default: v2}}}]}}
+      """
+    #expect(Self.called(name, document, variables: variables) == called)
+  }
+
+  /// The first server has no place, but `--server` can choose the other one.
+  @Test func theDefaultsOfASecondServerAreKept() {
+    let document = """
+      openapi: 3.1.0
+      servers: [{url: /v1}, {url: "https://{zone}.shop.io", variables: {zone: {default: eu}}}]
+      paths: {/op: {get: {operationId: op}}}
+      """
+    #expect(Self.called("op", document, server: 0) == "https://eu.shop.io/op")
+  }
+
   /// The document sends its own credentials to its own servers. Credentials of an overlay go to another origin only if the document requires them there, and the overlay trusts its host.
   @Test(arguments: [
     ("auth: bearer ${KEY}", "own", withheld),

@@ -48,7 +48,12 @@ package struct ArgumentTable {
 
   package func parameter(_ name: ArgumentName) -> ParameterModel? {
     let key = key(name.argument)
-    return model.parameters.first { $0.qualifiedName == key }
+    if let parameter = model.parameters.first(where: { $0.qualifiedName == key }) { return parameter }
+    // Of several with this name, the one for which a call takes it: the only one that is required, or the only one outside of a body.
+    let named = model.parameters.filter { $0.name == key }
+    let required = named.filter(\.isRequired)
+    let meant = required.count == 1 ? required : named.filter { !$0.place.has(.body) }
+    return meant.count == 1 ? meant[0] : nil
   }
 
   /// Whether the command line has a value for a parameter, valid or not.
@@ -69,7 +74,9 @@ package struct ArgumentTable {
         let word = ShellWord.quoted("@" + path)
         throw WordFault("'\(name.text)' is ambiguous: the file can be JSON or a string; to send its JSON, write \(name.text):=\(word)")
       }
-      if path == nil, needsJSON(text, item, inList: isList) || name.steps.isEmpty && parameter.takesOnlyObjects { throw Self.structured(text, name, parameter, inList: isList) }
+      if path == nil, needsJSON(text, item, inList: isList) || name.steps.isEmpty && parameter.takesOnlyObjects {
+        throw Self.structured(text, name, parameter, inList: isList)
+      }
     }
     guard name.steps.isEmpty else { return self.text.value(text, as: shape) }
     if let wanted = self.text.wanted(of: parameter, for: text) { throw Self.mismatch(path == nil ? text : nil, name, parameter, wanted) }

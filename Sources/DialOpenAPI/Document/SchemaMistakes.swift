@@ -57,7 +57,8 @@ struct SchemaMistakes {
       guard let text = word.text, !Self.types.contains(text) else { continue }
       found.append(
         .warning(
-          .documentType, "'\(text.excerpt)' is not a type, so any value fits; the types are string, number, integer, boolean, array and object",
+          .documentType,
+          "'\(text.excerpt)' is not a type, so any value fits; the types are string, number, integer, boolean, array and object",
           at: word.range))
     }
   }

@@ -65,17 +65,17 @@ struct ResponseReader: Sendable {
 }
 
 extension Constraint {
-  /// The rule without lists of values; nil if nothing else is left.
+  /// The rule without lists of values and kinds, which types say; nil if nothing else is left.
   fileprivate var withoutValues: Constraint? {
     func kept(_ rules: [Constraint], _ make: ([Constraint]) -> Rule) -> Constraint? {
       let rules = rules.compactMap(\.withoutValues)
       return rules.isEmpty ? nil : Constraint(make(rules), at: range)
     }
     return switch rule {
-    case .values: nil
+    case .values, .object: nil
     case .each(let rules): kept(rules) { .each($0) }
     case .member(let name, let rules): kept(rules) { .member(name, $0) }
-    case .number, .length, .pattern, .items, .unique, .object: self
+    case .number, .length, .pattern, .items, .unique: self
     }
   }
 }

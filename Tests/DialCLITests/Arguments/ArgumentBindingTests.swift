@@ -52,6 +52,19 @@ import Testing
     #expect(ran.out.contains("\"body\":{\"text\":\(quoted(body))}"), "\(ran.out)")
   }
 
+  /// A name that several parameters have is the one that a call needs, and its text has that one's type.
+  @Test(arguments: [
+    ("GET /x/{id} (path.id Int, query.id? String)", "id=5", "/x/5\""),
+    ("GET /x/{id} (path.id Int, query.id? String)", "id=5 query.id=x", "/x/5?id=x"),
+    ("GET /x/{id} (path.id Int, query.id? Bool)", "path.id=5 query.id=true", "/x/5?id=true"),
+    ("GET /x (query.on? Int, header.on Bool)", "on=true", #"["on","true"]"#),
+  ])
+  func sharedNames(_ line: String, _ arguments: String, _ shown: String) async {
+    let ran = await dial("call s e \(arguments) --dry-run", specs: Self.spec(line))
+    #expect(ran.err == "")
+    #expect(ran.out.contains(shown), "\(ran.out)")
+  }
+
   /// Only a body has nested members. Elsewhere, an undeclared name is sent as it is written, and `--explain` says so.
   @Test(arguments: [
     ("GET /x", "filter[status]=open", "filter%5Bstatus%5D=open"),
