@@ -19,7 +19,7 @@ struct ServiceReader {
     let range = document.root.range
     let name = files.serviceName
     let table = OperationTable(document)
-    let servers = ServerReader(document: document, service: name, table.operations)
+    let servers = ServerReader(document: document, service: name, own: table.servers)
     let security = SecurityReader(document, service: name)
     var (level, notes) = (LevelDeclaration(range: range), notes)
     level.settings = servers.settings()

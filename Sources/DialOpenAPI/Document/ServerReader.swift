@@ -10,11 +10,10 @@ struct ServerReader {
   private var variables: [Entry] = []
   private var defaults: [String: String] = [:]
 
-  /// - Parameter operations: the operations and paths, which can have servers of their own.
-  init(document: OpenAPIDocument, service: String, _ operations: [Operation]) {
+  /// - Parameter own: the servers of operations and paths.
+  init(document: OpenAPIDocument, service: String, own: [Node]) {
     (self.document, self.service) = (document, service)
     servers = document.isSwagger ? [] : document["servers"]?.sequence ?? []
-    let own = operations.flatMap { [$0.servers, $0.node.value(for: "servers")].compactMap { $0?.sequence?.first } }
     for entry in servers.flatMap({ base($0)?.vars ?? [] }) + own.flatMap({ filled($0).vars }) where defaults[entry.name] == nil {
       defaults[entry.name] = entry.value.text
       variables.append(entry)

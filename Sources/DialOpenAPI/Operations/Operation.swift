@@ -39,6 +39,11 @@ struct OperationTable: Sendable {
     }
   }
 
+  /// The servers of operations and paths that are called in place of those of the document.
+  var servers: [Node] {
+    operations.flatMap { [$0.servers, $0.node.value(for: "servers")].compactMap { $0?.sequence?.first } }
+  }
+
   /// The names that do not shift when a document changes: method and path, and what is made of them for a name that is not unique.
   func otherNames(at index: Int) -> [String] {
     let operation = operations[index]

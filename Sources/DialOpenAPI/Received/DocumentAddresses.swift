@@ -26,7 +26,7 @@ package struct DocumentAddresses: Sendable {
   /// - Parameter source: where the document comes from, to which its URLs are relative.
   package init(_ root: Node, _ source: DocumentSource?) {
     let document = OpenAPIDocument(root, path: "", in: .none, source)
-    let settings = ServerReader(document: document, service: "", []).settings()
+    let settings = ServerReader(document: document, service: "", own: []).settings()
     let defaults = settings.first { $0.name == "vars" }?.value.mapping ?? []
     base = settings.first { $0.name == "base" }?.value.text.map { text in
       let filled = defaults.reduce(text) { $0.replacing("${\($1.name)}", with: $1.value.text ?? "") }
