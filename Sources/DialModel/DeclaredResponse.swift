@@ -9,12 +9,14 @@ package struct DeclaredResponse: Sendable {
     package var mediaType: String
     /// The type of the body; nil if the document says nothing about it.
     package var shape: Shape?
+    /// The type of one element, if the body is a stream.
+    package var element: Shape?
     /// The rules about the body besides its type.
     package var constraints: [Constraint]
     package var range: SourceRange
 
-    package init(_ mediaType: String, _ shape: Shape?, _ constraints: [Constraint] = [], at range: SourceRange) {
-      (self.mediaType, self.shape, self.constraints, self.range) = (mediaType, shape, constraints, range)
+    package init(_ mediaType: String, _ shape: Shape?, element: Shape? = nil, _ constraints: [Constraint] = [], at range: SourceRange) {
+      (self.mediaType, self.shape, self.element, self.constraints, self.range) = (mediaType, shape, element, constraints, range)
     }
   }
 

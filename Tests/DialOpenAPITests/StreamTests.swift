@@ -134,6 +134,68 @@ struct StreamTests {
     #expect(found == [["a": 1]])
   }
 
+  private static let numbered = #"{"type": "object", "required": ["n"], "properties": {"n": {"type": "integer"}}}"#
+  private static let named = #"{"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}"#
+
+  /// A check compares each element with the schema of elements, wherever the document has it.
+  @Test(arguments: [
+    (
+      #""text/event-stream": {"schema": \#(numbered)}"#, "text/event-stream", "data: {\"n\": 1}\n\ndata: {\"n\": \"x\"}\n\n",
+      ["n| 'n' must be an integer, but is 'x'"]
+    ),
+    (
+      #""text/event-stream": {"itemSchema": \#(numbered)}"#, "text/event-stream", "data: {}\n\ndata: {}\n\n",
+      ["n| 'n' is missing, expected Int (and 1 more like this)"]
+    ),
+    (
+      #""text/event-stream": {"itemSchema": {"properties": {"event": {}, "data": {"contentMediaType": "application/json", "contentSchema": \#(numbered)}}}}"#,
+      "text/event-stream", "data: {\"n\": true}\n\n", ["n| 'n' must be an integer, but is true"]
+    ),
+    (
+      #""text/event-stream": {"schema": {"oneOf": [\#(numbered), \#(named)]}}"#, "text/event-stream",
+      "data: {\"name\": \"a\"}\n\ndata: {\"n\": 1}\n\n", []
+    ),
+    (
+      #""text/event-stream": {"schema": {"oneOf": [\#(numbered), \#(named)]}}"#, "text/event-stream", "data: 5\n\n",
+      ["| it must be (n Int) or (name String), but is 5"]
+    ),
+    (
+      #""text/event-stream": {"itemSchema": {"oneOf": [{"properties": {"event": {"const": "a"}, "data": \#(numbered)}}, {"properties": {"event": {"const": "b"}, "data": \#(named)}}]}}"#,
+      "text/event-stream", "event: b\ndata: {\"name\": \"a\"}\n\n", []
+    ),
+    (
+      #""application/x-ndjson": {"schema": \#(numbered)}"#, "application/x-ndjson", "{\"n\": null}\n",
+      ["n| 'n' must be an integer, but is null"]
+    ),
+    (
+      #""application/x-ndjson": {"schema": {"type": "array", "items": \#(numbered)}}"#, "application/x-ndjson", "{\"n\": 1}\n[1]\n",
+      ["| it must be an object, but is an array"]
+    ),
+    (
+      #""application/json": {"schema": {"type": "object", "title": "Stream result of a", "properties": {"result": \#(numbered), "error": {}}}}"#,
+      "application/json", "{\"result\": {\"n\": 1.5}}\n", ["result.n| 'result.n' must be an integer, but is 1.5"]
+    ),
+  ])
+  func aCheckComparesTheElements(content: String, type: String, body: String, faults: [String]) async throws {
+    let sample = Sample(Self.responses(content))
+    let client = try sample.client([:], Canned(headers: [.contentType: type], body: Array(body.utf8)))
+    let reply = try await client.call("op", [:], CallOptions(check: .warn))
+    #expect(reply.contract.map { "\($0.path)| \($0.message)" } == faults)
+    #expect(reply.contract.allSatisfy { $0.location != nil })
+    #expect(try await client.call("op", [:], CallOptions(check: .off)).contract.isEmpty)
+    #expect(await Self.code(of: client.stream("op", [:], CallOptions(check: .error))) == (faults.isEmpty ? nil : .contract))
+  }
+
+  /// Returns the code of the error with which a stream ends.
+  private static func code(of replies: Replies<JSON>) async -> CallError.Code? {
+    do {
+      for try await _ in replies {}
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
   /// The same in the language.
   @Test func theLanguageSaysIt() async throws {
     let yaml = "base: https://api.test\nendpoints:\n  op: {POST: '/x (stream? Bool) -> events JSON', streamIf: stream}\n"

@@ -10,6 +10,11 @@ final class ElementReader {
   private let path: JMESPath?
   private let shape: Shape?
   private let tally = ContractTally()
+  /// What a document declares for the response, unless an overlay has another type.
+  private lazy var declared: DeclaredResponse.Content? = {
+    guard shape?.isUntyped ?? true, let type = body.head.mediaType else { return nil }
+    return plan.model.responses.response(for: body.head.status.code)?.content(of: type)
+  }()
   var body: StreamedBody { didSet { body.tally = tally } }
 
   private var plan: EndpointPlan { reader.plan }
@@ -149,8 +154,14 @@ final class ElementReader {
   /// Returns an element with its layout, checked on request. A collected list is checked as a whole.
   private func held(_ value: JSON, _ document: JSON, _ place: ElementPlace, _ bytes: ArraySlice<UInt8>) throws(CallError) -> JSON {
     let shaped = plan.reply.layout.map { JSONLayout.attach($0, to: value) } ?? value
-    guard reader.check != .off, !body.isKept else { return shaped }
-    let found = (shape.map { plan.reply.check.differences(value, from: $0, "it") } ?? []) + LocatedFault.duplicates(in: document)
+    guard reader.check != .off else { return shaped }
+    let differing = declaredFaults(document)
+    if body.isKept {
+      _ = tally.add(differing)
+      return shaped
+    }
+    let found =
+      (shape.map { plan.reply.check.differences(value, from: $0, "it") } ?? []) + LocatedFault.duplicates(in: document) + differing
     if found.isEmpty { return shaped }
     guard reader.check == .error else {
       let fresh = tally.add(found)
@@ -158,6 +169,12 @@ final class ElementReader {
       return shaped
     }
     throw faulty(reader.broken(found.limited, "\(place) of the stream"), bytes)
+  }
+
+  /// Returns how an element, before anything is selected in it, differs from what a document declares for the response.
+  private func declaredFaults(_ value: JSON) -> [LocatedFault] {
+    guard let declared, let shape = declared.element else { return [] }
+    return plan.reply.check.differences(value, from: shape, "it", declaredAt: declared.range)
   }
 
   private func misfit(_ place: ElementPlace, _ fault: String, _ bytes: ArraySlice<UInt8>) -> CallError {

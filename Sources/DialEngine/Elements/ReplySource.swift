@@ -65,8 +65,9 @@ extension StreamedBody {
   }
 
   private func faults(of elements: [JSON]) throws(CallError) -> [ContractFault] {
-    guard check != .off, let shape = plan.reply.element else { return [] }
-    let faults = plan.reply.check.differences(.array(elements), from: .array(shape)).limited
+    guard check != .off else { return [] }
+    let found = plan.reply.element.map { plan.reply.check.differences(.array(elements), from: .array($0)).limited } ?? []
+    let faults = found + (tally?.taken() ?? [])
     guard check == .error, !faults.isEmpty else { return secrets.redact(faults) }
     throw fail(ReplyReader(plan: plan).broken(faults).with(head.status, head.headers, kept))
   }

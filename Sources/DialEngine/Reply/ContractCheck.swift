@@ -44,6 +44,12 @@ final class ContractTally {
     return fresh
   }
 
+  /// Returns all differences with their counts. They are not reported again.
+  func taken() -> [ContractFault] {
+    reported = faults.map(\.more)
+    return faults.map(\.fault)
+  }
+
   /// Returns the differences that occurred again since their report, with their count.
   func repeated() -> [ContractFault] {
     let indices = faults.indices.filter { faults[$0].more > reported[$0] }

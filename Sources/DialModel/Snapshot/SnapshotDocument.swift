@@ -20,7 +20,8 @@ extension DeclaredResponse: SnapshotValue {
 
 extension DeclaredResponse.Content: SnapshotValue {
   package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
-    try Self(coder(value.mediaType), coder(value.shape), coder(value.constraints), at: coder(value.range))
+    try Self(
+      coder(value.mediaType), coder(value.shape), element: coder(value.element), coder(value.constraints), at: coder(value.range))
   }
 }
 

@@ -45,11 +45,15 @@ struct ResponseReader: Sendable {
 
   /// Returns the type of a body. Other formats than JSON have no types.
   private func content(_ type: String, _ media: Node) -> DeclaredResponse.Content {
-    guard Encoding(mediaType: type) == .json, let node = media.value(for: "schema") else { return .init(type, nil, at: media.range) }
+    let streams = StreamReader(document: document, operation: operation, parameters: [])
+    let element = streams.element(type, media).map { SchemaShape.shape(of: $0, in: document) }
+    guard Encoding(mediaType: type) == .json, let node = media.value(for: "schema") else {
+      return .init(type, nil, element: element, at: media.range)
+    }
     let shape = SchemaShape.shape(of: node, in: document)
     // The type says which values are allowed.
     let rules = ConstraintReader.constraints(document.schema(node), nil, named: "", in: document) { _ in }
-    return .init(type, shape, rules.compactMap(\.withoutValues), at: node.range)
+    return .init(type, shape, element: element, rules.compactMap(\.withoutValues), at: node.range)
   }
 
   private func response(_ entry: Entry) -> Response? {

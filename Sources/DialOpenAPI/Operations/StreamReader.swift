@@ -38,7 +38,6 @@ struct StreamReader {
 
   func read(at range: SourceRange) -> Stream? {
     let content = ResponseReader(document: document, operation: operation).success?.content ?? []
-    let fern = operation.value(for: "x-fern-streaming").flatMap { $0.text == "false" ? nil : $0 }
     guard var stream = declared(content) ?? fern.map({ extended($0, content) }) ?? wrapped(content) ?? watched(content) else { return nil }
     let isAlone = content.allSatisfy(Self.isStream)
     if let name = fern?.text(for: "stream-condition")?.split(separator: ".").last {
@@ -69,6 +68,31 @@ struct StreamReader {
     }
     return stream
   }
+
+  /// Returns the schema of one element, before anything is selected in it, of a response that is a stream of JSON; nil for others.
+  func element(_ type: String, _ media: Node) -> Node? {
+    let content = [(type: type, media: media)]
+    if let stream = declared(content) {
+      guard stream.isJSON, let payload = stream.payload else { return nil }
+      let (item, schema) = (media.value(for: "itemSchema"), document.schema(payload))
+      // A schema of the whole body lists the elements.
+      if item == nil, schema.isArray { return schema.items }
+      return stream.kind == .lines ? payload : whole(item ?? media.value(for: "schema"), payload)
+    }
+    if let fern { return extended(fern, content).payload }
+    // A list of Kubernetes that can be watched has the schema of the list.
+    return isWrapped(content) || isWatch ? media.value(for: "schema") : nil
+  }
+
+  /// Returns the schema of the data of all events; nil if each kind of event has a schema of its own for its data.
+  private func whole(_ schema: Node?, _ payload: Node) -> Node? {
+    guard let schema, let node = try? document.resolve(schema),
+      let all = (node.value(for: "oneOf") ?? node.value(for: "anyOf"))?.sequence
+    else { return payload }
+    return (try? document.resolve(all[0]))?.identity == payload.identity ? schema : nil
+  }
+
+  private var fern: Node? { operation.value(for: "x-fern-streaming").flatMap { $0.text == "false" ? nil : $0 } }
 
   /// Of multipart types, only a description of each part says that the parts are a stream (OpenAPI 3.2).
   private static func isStream(_ content: (type: String, media: Node)) -> Bool {
