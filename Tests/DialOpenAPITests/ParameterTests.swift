@@ -30,10 +30,23 @@ struct ParameterTests {
     #expect(other.request("{}").contains("missing argument 'a'"))
   }
 
+  /// A default that its type cannot have is not sent, and the argument is required.
+  @Test(arguments: [("integer", "abc"), ("integer", "1.5"), ("number", "x"), ("boolean", "maybe"), ("boolean", "1"), ("object", "text")])
+  func defaultsThatDoNotFit(type: String, value: String) throws {
+    let sample = Sample(
+      whole: """
+        openapi: 3.0.0
+        servers: [{url: "https://api.test"}]
+        paths: {/x: {get: {operationId: op, parameters: [{name: a, in: query, required: true, schema: {type: \(type), default: \(value)}}]}}}
+        """)
+    #expect(try sample.warnings() == ["the default of 'a' is not one of its values, so it is not sent"])
+    #expect(sample.request("{}").contains("missing argument 'a'"))
+  }
+
   /// A default is filled in as its type is written.
   @Test(arguments: [
     ("string", "1.0", "a=1.0"), ("string", "012", "a=012"), ("string", "2", "a=2"), ("boolean", "'true'", "a=true"),
-    ("integer", "'10'", "a=10"),
+    ("integer", "'10'", "a=10"), ("integer", "1e2", "a=100"), ("integer", "2.0", "a=2"), ("number", "'1.5'", "a=1.5"),
     ("string", "'x'", "a=x"),
   ])
   func defaultsOfAnotherKind(type: String, value: String, item: String) throws {

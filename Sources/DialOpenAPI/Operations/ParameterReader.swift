@@ -126,13 +126,25 @@ struct OperationParameter {
 }
 
 extension Schema {
-  /// Whether a default is one of the values, if they are listed.
+  /// Whether a default has the type, and is one of the values, if they are listed.
   private func isAllowed(_ standard: Node) -> Bool {
+    guard types.count != 1 || Self.isOf(types[0], standard) else { return false }
     guard let values else { return true }
     let value = Literal.json(standard)
     // They can be written with quotes and without.
     let text = ValueText.plain(value)
     return values.map(Literal.json).contains { $0 == value || text != nil && ValueText.plain($0) == text }
+  }
+
+  /// Whether a node can be a value of a type, however it is written: a text of a number is one.
+  private static func isOf(_ type: String, _ node: Node) -> Bool {
+    switch type {
+    case "integer": Literal.json(node, as: .int).asInt != nil || Literal.json(node, as: .uint64).asUInt64 != nil
+    case "number": Literal.json(node, as: .double).asKind == .number
+    case "boolean": Literal.json(node, as: .bool).asBool != nil
+    case "object": node.mapping != nil
+    default: true
+    }
   }
 
   /// The value of what must be sent and is not given: its default, or its only value, of which null would be another.
