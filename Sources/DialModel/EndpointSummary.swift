@@ -44,6 +44,12 @@ package struct ServerModel: Sendable {
   package var name: String?
   package var doc: String?
   package var base: Text
+  /// The defaults of its variables. Another server can have others.
+  package var vars: [String: Text]
+  /// Its position in the document, from 1.
+  package var number: Int
 
-  package init(name: String?, doc: String?, base: Text) { (self.name, self.doc, self.base) = (name, doc, base) }
+  package init(name: String?, doc: String?, base: Text, vars: [String: Text] = [:], number: Int = 1) {
+    (self.name, self.doc, self.base, self.vars, self.number) = (name, doc, base, vars, number)
+  }
 }

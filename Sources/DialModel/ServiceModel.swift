@@ -29,6 +29,9 @@ package struct ServiceModel: Sendable {
   /// The settings that endpoints inherit, including those of typed requests.
   package var level = InheritedSettings()
 
+  /// Whether a call can choose a server: there are several, or none that it uses without a choice.
+  package var hasServerChoice: Bool { servers.count > (base == nil ? 0 : 1) }
+
   /// Creates a service without endpoints, for the reader to fill.
   package init(file: SourceFile, name: String) {
     self.file = file

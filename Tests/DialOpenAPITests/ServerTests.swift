@@ -148,6 +148,33 @@ struct ServerTests {
     #expect(Self.called(name, document, variables: variables) == called)
   }
 
+  /// A variable of several servers has the default of the server that is called, unless an overlay or the call says more.
+  @Test(
+    arguments: [
+      (nil, "", [:], "https://api.us.io/op"), (0, "", [:], "https://api.us.io/op"), (1, "", [:], "https://intake.eu.io/op"),
+      (1, "", ["SHOP_SITE": "x.io"], "https://intake.x.io/op"), (1, "vars: {OURS_SITE: y.io}", [:], "https://intake.y.io/op"),
+      (0, "vars: {OURS_SITE: y.io}", [:], "https://api.y.io/op"),
+    ] as [(Int?, String, [String: String], String)])
+  func aServerHasItsOwnDefaults(server: Int?, overlay: String, variables: [String: String], called: String) {
+    let document = """
+      openapi: 3.0.0
+      servers:
+        - {url: "https://{sub}.{site}", variables: {site: {default: us.io}, sub: {default: api}}}
+        - {url: "https://{sub}.{site}", variables: {site: {default: eu.io}, sub: {default: intake}}}
+      paths: {/op: {get: {operationId: op}}}
+      """
+    let overlay = overlay.isEmpty ? nil : overlay
+    let variables = overlay == nil ? variables : [:]
+    #expect(Self.called("op", document, overlay: overlay, server: server, variables: variables) == called)
+  }
+
+  /// A server has the number of its place in the document, also if the one before it cannot be called.
+  @Test func serversHaveTheNumbersOfTheDocument() throws {
+    let document = "openapi: 3.1.0\nservers: [{url: /v1}, {url: 'https://a.io'}, {url: 'https://b.io'}]\npaths: {}\n"
+    let service = try Spec.load(yaml: document, name: "shop.yaml").service
+    #expect(service.servers.map(\.number) == [2, 3] && service.hasServerChoice)
+  }
+
   /// The first server has no place, but `--server` can choose the other one.
   @Test func theDefaultsOfASecondServerAreKept() {
     let document = """

@@ -219,7 +219,7 @@ struct CallWarnings {
 
   func warn(of arguments: Arguments, for spec: Spec) {
     guard !console.isQuiet else { return }
-    let variables = SpecVariables(spec.service)
+    let variables = SpecVariables(spec.service, spec.service.endpoints[line.endpoint])
     var doubts = line.target.service.variables.compactMap { text in
       // Anything else may be a value, and secret.
       text.firstIndex(of: "=").flatMap { $0 == text.startIndex ? nil : variables.doubt(String(text[..<$0]), "--var") }

@@ -30,7 +30,7 @@ struct DescriptionText {
     lines += section(
       "types", types(description.types) + (description.moreTypes > 0 ? ["… and \(description.moreTypes) more"] : []))
     lines += section("request", description.request.lines.map { TerminalText.safe($0) }.flatMap(wrap.lines))
-    lines += section("servers", description.servers.enumerated().flatMap { wrap.lines(Self.server($1, number: $0 + 1)) })
+    lines += section("servers", description.servers.flatMap { wrap.lines(Self.server($0)) })
     lines += section("needs", description.needs.flatMap(wrap.lines))
     var examples = [description.example]
     if endpoint.mock != nil, endpoint.unsupported == nil, endpoint.codec == nil { examples.append(description.example + " --mock") }
@@ -55,8 +55,8 @@ struct DescriptionText {
   private static let maxDocLines = 10
 
   /// `2  https://eu.api.example.com  europe`
-  static func server(_ server: ServerModel, number: Int) -> String {
-    let texts = ["\(number)", server.base.spelling] + [server.name, server.doc].compactMap(\.self)
+  static func server(_ server: ServerModel) -> String {
+    let texts = ["\(server.number)", server.base.spelling] + [server.name, server.doc].compactMap(\.self)
     return TerminalText.safe(texts.joined(separator: "  "))
   }
 

@@ -48,7 +48,7 @@ struct EndpointDescription {
     failure = endpoint.failure?.spelling
     request = RequestLines(endpoint, of: service)
     auth = endpoint.auth.title
-    servers = endpoint.target.isAbsolute || service.servers.count < 2 ? [] : service.servers
+    servers = endpoint.target.isAbsolute || !service.hasServerChoice ? [] : service.servers
     example = line.text
     (types, moreTypes) = service.types.used(by: endpoint)
   }

@@ -40,8 +40,8 @@ struct SpecPage {
 
   private var facts: [ServicePage.Fact] {
     var facts: [ServicePage.Fact] = []
-    if service.servers.count > 1, !service.isServerChosen {
-      facts.append(.init("Servers", service.servers.enumerated().map { DescriptionText.server($1, number: $0 + 1) }))
+    if service.hasServerChoice, !service.isServerChosen {
+      facts.append(.init("Servers", service.servers.map(DescriptionText.server)))
     } else {
       facts.append(.init("Base URL", [service.base?.spelling ?? "none; pass --base URL"]))
     }

@@ -7,10 +7,10 @@ extension ServiceFlags {
     guard let server else { return spec }
     if base != nil { throw .usage("--server conflicts with --base") }
     let servers = spec.service.servers
-    if let number = Int(server), servers.indices.contains(number - 1) { return spec.served(by: servers[number - 1]) }
+    if let numbered = servers.first(where: { "\($0.number)" == server }) { return spec.served(by: numbered) }
     if let named = servers.first(where: { $0.name == server }) { return spec.served(by: named) }
     guard !servers.isEmpty else { throw .usage("--server requires a document with servers; to call another server, use --base URL") }
-    let known = servers.enumerated().map { $1.name.map { "'\($0.excerpt)'" } ?? "\($0 + 1)" }.joined(separator: ", ")
+    let known = servers.map { server in server.name.map { "'\($0.excerpt)'" } ?? "\(server.number)" }.joined(separator: ", ")
     throw .usage("unknown server '\(server.excerpt)'; available: \(known)")
   }
 }

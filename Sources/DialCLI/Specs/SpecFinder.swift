@@ -107,10 +107,12 @@ struct SpecFinder {
 struct SpecVariables {
   let names: [String]
 
-  init(_ service: ServiceModel) {
+  /// - Parameter endpoint: one that is called, whose server can have variables of its own.
+  init(_ service: ServiceModel, _ endpoint: EndpointModel? = nil) {
     var texts = service.base.map { [$0] } ?? []
     texts += service.vars.sorted { $0.key < $1.key }.map(\.value)
-    names = (texts.flatMap(\.variables) + service.vars.keys.sorted() + service.traits.variables).distinct()
+    let own = endpoint.map { EndpointVariables($0, of: service, trust: .full).ofFields } ?? []
+    names = (texts.flatMap(\.variables) + service.vars.keys.sorted() + service.traits.variables + own).distinct()
   }
 
   /// Returns a warning if a name in a flag is not a variable of the spec.

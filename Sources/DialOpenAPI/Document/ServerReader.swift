@@ -44,10 +44,12 @@ struct ServerReader {
   /// The servers that are known. A call can choose one of them.
   func all() -> [ServerModel] {
     if document.isSwagger { return schemes() }
-    return servers.compactMap { server in
-      base(server).map { url, _ in
-        ServerModel(
-          name: server.text(for: "name"), doc: server.text(for: "description"), base: Text(url, range: server.range, arguments: false))
+    return servers.enumerated().compactMap { index, server in
+      base(server).map { url, vars in
+        let defaults = vars.map { ($0.name, Text($0.value.text ?? "", range: $0.value.range, arguments: false)) }
+        return ServerModel(
+          name: server.text(for: "name"), doc: server.text(for: "description"), base: Text(url, range: server.range, arguments: false),
+          vars: Dictionary(defaults) { first, _ in first }, number: index + 1)
       }
     }
   }
@@ -187,7 +189,9 @@ struct ServerReader {
       let rest = url.firstRange(of: "://").map({ url[$0.lowerBound...] })
     else { return [] }
     let other = url.hasPrefix("https:") ? "http" : "https"
-    return [url, other + rest].map { ServerModel(name: nil, doc: nil, base: Text($0, range: base.value.range, arguments: false)) }
+    return [url, other + rest].enumerated().map { index, url in
+      ServerModel(name: nil, doc: nil, base: Text(url, range: base.value.range, arguments: false), number: index + 1)
+    }
   }
 
   private func swagger() -> [Entry] {

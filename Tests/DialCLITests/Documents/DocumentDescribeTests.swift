@@ -132,7 +132,7 @@ import Testing
     #expect(
       out.contains("note: 1 endpoint seems to have pages; to get all of them, add lines to 'endpoints' of an overlay [document-pages]"))
     #expect(out.contains("note: pets: {select: pets, paginate: {cursor: next_cursor, as: cursor}}\n"))
-    #expect(out.contains("s: 3 endpoints, 1 warning, 1 note\n"))
+    #expect(out.contains("s: 3 endpoints, 2 warnings, 1 note\n"))
   }
 
   @Test func aMethodAndAPathAreOneName() async {
