@@ -123,6 +123,14 @@ package enum Encoding: Sendable, Hashable {
     if case .named(let name) = self { return name }
     return Self.builtins.first { $0.encoding == self }?.word ?? ""
   }
+
+  /// Returns the media type that a header must name; nil if the encoding already says it, or for a range of types.
+  package func header(for written: String) -> String? {
+    if written.contains("*") || self == .form || self == .multipart { return nil }
+    // A file would have its own type in a body of bytes.
+    let standard = [.json: "application/json", .text: "text/plain"] as [Encoding: String]
+    return standard[self] == MediaType(written)?.essence && !written.contains(";") ? nil : written
+  }
 }
 
 /// The target of an endpoint. A class, because many parts of a service pass it on.

@@ -77,9 +77,24 @@ extension EndpointModel {
 
   /// Whether its requests have an Idempotency-Key, which the spec makes.
   package var hasIdempotencyKey: Bool {
-    let isKey = { (name: String) in HeaderRules.lowered(name) == "idempotency-key" }
-    return headers.contains { isKey($0.name) } || parameters.contains { $0.place == .header && isKey($0.wire) && $0.defaultValue != nil }
+    headers.contains { Self.isKey($0.name) } || parameters.contains { $0.place == .header && Self.isKey($0.wire) && $0.defaultValue != nil }
   }
+
+  /// Whether the time is a part of the key, so that the same request has another key when it is made again.
+  package var hasTimedIdempotencyKey: Bool {
+    let isTimed = { (piece: Text.Piece) in if case .generated(let word) = piece { word != .uuid } else { false } }
+    return headers.contains { Self.isKey($0.name) && $0.value.pieces.contains(where: isTimed) }
+      || parameters.contains { parameter in
+        guard parameter.place == .header, Self.isKey(parameter.wire) else { return false }
+        return switch parameter.defaultValue {
+        case .generated(let word)?: word != .uuid
+        case .text(let text)?: text.pieces.contains(where: isTimed)
+        default: false
+        }
+      }
+  }
+
+  private static func isKey(_ name: String) -> Bool { HeaderRules.lowered(name) == "idempotency-key" }
 }
 
 extension AuthModel {

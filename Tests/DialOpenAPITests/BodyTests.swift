@@ -214,6 +214,29 @@ struct BodyTests {
     #expect(text(of: try client.prepare("op", ["_": "a,b", "q": "z"], csv).request) == "POST /x?q=z\nContent-Type: text/csv\n\na,b")
   }
 
+  /// The first type is sent as it is declared, with and without a choice.
+  @Test(arguments: [
+    ("PATCH: /x (a Int)", "application/merge-patch+json, application/json", #"{"a": 1}"#, #"{"a":1}"#),
+    ("POST: 'text /x (_ t)'", "text/csv, text/plain", #"{"t": "a,b"}"#, "a,b"),
+    ("POST: 'lines /x (_ t)'", "application/jsonl, application/json", #"{"t": [1, 2]}"#, "1\n2\n"),
+    ("POST: 'bytes /x (_ t Data)'", "image/png, image/jpeg", #"{"t": "AQI="}"#, "\u{1}\u{2}"),
+    (
+      "POST: '/x (a Int)', headers: {Content-Type: text/html, X-A: b}", "application/vnd.a+json, application/json", #"{"a": 1}"#,
+      #"{"a":1}"#
+    ),
+  ])
+  func theFirstTypeIsSent(line: String, types: String, arguments: String, body: String) throws {
+    let spec = try Spec.load(yaml: "base: https://api.test\nendpoints:\n  op: {\(line), contentTypes: [\(types)]}\n")
+    let client = Client(spec, transport: Canned())
+    let members = try #require(try JSON(parsing: arguments).asObject).map { ($0.name, $0.value) }
+    let first = String(types.prefix { $0 != "," })
+    for options in [CallOptions(), CallOptions(contentType: first)] {
+      let sent = text(of: try client.prepare("op", Arguments(members: members), options).request)
+      #expect(sent.contains("Content-Type: \(first)\n") && sent.hasSuffix("\n\n" + body), "\(sent)")
+      #expect(sent.contains("X-A: b") == line.contains("X-A"))
+    }
+  }
+
   // MARK: The whole query
 
   @Test(arguments: [

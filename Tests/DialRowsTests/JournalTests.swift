@@ -156,13 +156,14 @@ import Testing
     #expect(folder.names == [])
   }
 
-  @Test func idempotencyKeysAreThoseOfARunAndARow() {
-    let key = Journal.idempotencyKey(run: "r", key: "1", digest: "d")
-    #expect(key == Journal.idempotencyKey(run: "r", key: "1", digest: "d"))
-    #expect(key != Journal.idempotencyKey(run: "s", key: "1", digest: "d"))
-    #expect(key != Journal.idempotencyKey(run: "r", key: "2", digest: "d"))
-    #expect(key != Journal.idempotencyKey(run: "r", key: "1", digest: "e"))
-    #expect(key.count == 32)
+  @Test func generatedKeysAreThoseOfARunAndARow() throws {
+    let uuid = Journal.uuid("", run: "r", key: "1", digest: "d")
+    #expect(uuid == Journal.uuid("", run: "r", key: "1", digest: "d"))
+    #expect(uuid != Journal.uuid("", run: "s", key: "1", digest: "d"))
+    #expect(uuid != Journal.uuid("", run: "r", key: "2", digest: "d"))
+    #expect(uuid != Journal.uuid("", run: "r", key: "1", digest: "e"))
+    #expect(uuid != Journal.uuid("header.key", run: "r", key: "1", digest: "d"))
+    #expect(uuid.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
   }
 
   @Test func aSecondProcessWaits() async throws {

@@ -74,19 +74,20 @@ struct VariantBuilder {
     var other = usual
     (other.line, other.bodyType) = (body.line, nil)
     other.settings.removeAll { $0.name == "encoding" }
-    let fields = (other.settings.first { $0.name == "headers" }?.value.mapping ?? []).filter {
+    setType(body.header, of: &other)
+    return build(other).map { EndpointVariant(.mediaType(body.mediaType), $0) }
+  }
+
+  /// Sets or removes the header `Content-Type`.
+  private func setType(_ header: String?, of endpoint: inout EndpointDeclaration) {
+    let range = endpoint.range
+    let fields = (endpoint.settings.first { $0.name == "headers" }?.value.mapping ?? []).filter {
       !HeaderRules.isSame($0.name, "Content-Type")
     }
-    let type = body.header.map { header in
-      Entry(
-        key: node("Content-Type", usual.range), value: node(Text.escaped(header), usual.range))
-    }
-    other.settings.removeAll { $0.name == "headers" }
-    let headers = fields + (type.map { [$0] } ?? [])
-    if !headers.isEmpty {
-      other.settings.append(Entry(key: node("headers", usual.range), value: Node(.mapping(headers), range: usual.range)))
-    }
-    return build(other).map { EndpointVariant(.mediaType(body.mediaType), $0) }
+    let type = header.map { [Entry(key: node("Content-Type", range), value: node(Text.escaped($0), range))] } ?? []
+    endpoint.settings.removeAll { $0.name == "headers" }
+    if fields.isEmpty, type.isEmpty { return }
+    endpoint.settings.append(Entry(key: node("headers", range), value: Node(.mapping(fields + type), range: range)))
   }
 
   private func node(_ text: String, _ range: SourceRange) -> Node { Node(.scalar(Scalar(text: text, style: .doubleQuoted)), range: range) }
@@ -120,6 +121,7 @@ struct VariantBuilder {
       return line
     }
     endpoint.bodyType = first.text
+    if let header = first.encoding.header(for: first.text) { setType(header, of: &endpoint) }
     if line.encoding == nil { endpoint.line = Shared(other(first)) }
     endpoint.bodies = types.dropFirst().map { type in
       BodyDeclaration(mediaType: type.text, header: type.encoding.isForm ? nil : type.text, line: Shared(other(type)))

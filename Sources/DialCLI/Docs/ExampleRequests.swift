@@ -43,7 +43,7 @@ struct ExampleRequests {
     let endpoint = description.endpoint
     if endpoint.isSocket { return nil }
     let line = ExampleLine(spec: "", endpoint: endpoint, types: spec.service.types)
-    return GeneratedSamples.$areUsed.withValue(true) {
+    return GeneratedSource.$current.withValue(.samples) {
       guard
         let arguments = try? ArgumentLine(spec: spec, endpoint: endpoint.name, stdin: StandardInput(context: context)).arguments(
           line.words, args: nil),

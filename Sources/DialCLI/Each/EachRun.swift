@@ -60,8 +60,10 @@ struct EachRun: Sendable {
   let console: Console
   let context: Context
 
-  /// Whether sending a row again could act twice.
-  private var actsTwice: Bool { !Methods.isIdempotent(model.method) && !model.hasIdempotencyKey }
+  /// Whether a request could act twice if it is sent again: it has no idempotency key, or another one each time.
+  private func actsTwice(_ request: PreparedRequest) -> Bool { !request.mayGoTwice || !isIdempotent && model.hasTimedIdempotencyKey }
+
+  private var isIdempotent: Bool { Methods.isIdempotent(model.method) }
 
   /// A row with what is known of it before it is sent.
   struct Known: Sendable {
@@ -76,7 +78,7 @@ struct EachRun: Sendable {
   func lookUp(_ row: SourceRow, number: Int) throws -> Known {
     let prefix = each.keyPrefix.map { $0 + ":" } ?? ""
     let own = each.key.map { arguments.key(row, $0) }
-    let digest = journal == nil && !model.hasIdempotencyKey ? "" : Journal.digest(row.bytes)
+    let digest = journal == nil ? "" : Journal.digest(row.bytes)
     if case .some(nil) = own { return Known(row: row, key: nil, digest: digest, knowledge: .new) }
     let key = prefix + (own.flatMap(\.self) ?? "\(number)")
     var knowledge = Journal.Knowledge.new
@@ -84,7 +86,7 @@ struct EachRun: Sendable {
       knowledge = .taken(row: first)
     } else if let journal {
       knowledge = try Failure.wrapping { () throws(TransportError) in
-        try journal.knowledge(of: key, row: number, mustKnow: actsTwice)
+        try journal.knowledge(of: key, row: number, mustKnow: !isIdempotent)
       }
     }
     return Known(row: row, key: key, digest: digest, knowledge: knowledge)
@@ -103,23 +105,19 @@ struct EachRun: Sendable {
     case .ended(let record):
       try check(record, digest, row, key)
       return repeated(record, row, index, committer)
-    case .begun(let record):
-      try check(record, digest, row, key)
-      if actsTwice, !each.resendsUnknown { return finish(.failed(unknown), row, index, key: key, committer, isKept: false) }
-    case .doubtful:
-      if !each.resendsUnknown { return finish(.failed(unknown), row, index, key: key, committer, isKept: false) }
+    case .begun(let record): try check(record, digest, row, key)
+    case .doubtful: break
     }
     if case .fault(let fault) = row.content {
       return finish(.failed(self.fault(row, fault)), row, index, key: key, committer, digest: digest)
     }
-    let given = arguments.arguments(row)
-    var options = call.options
-    if model.hasIdempotencyKey, !gives(given) {
-      options.headers.append(("Idempotency-Key", Journal.idempotencyKey(run: run, key: key, digest: digest)))
-    }
     let ended: RowEnd
     do {
-      var draft = try call.client.prepare(line.endpoint, given, options)
+      var draft = try draft(row, key: key, digest: digest)
+      let actsTwice = actsTwice(draft.request)
+      if actsTwice, !known.knowledge.isNew, !each.resendsUnknown {
+        return finish(.failed(unknown), row, index, key: key, committer, isKept: false)
+      }
       draft.waitsForItsTurn()
       if line.inspection.dryRun {
         ended = .shown(try await draft.description(showingSecrets: line.inspection.showSecrets))
@@ -142,6 +140,18 @@ struct EachRun: Sendable {
     finish(ended, row, index, key: key, committer, digest: digest)
   }
 
+  /// Binds a row. What is generated for it is the same in each try.
+  private func draft(_ row: SourceRow, key: String, digest: String) throws(CallError) -> Draft {
+    let run = run
+    let source = GeneratedSource.derived { name in
+      Journal.uuid(name, run: run, key: key, digest: digest.isEmpty ? Journal.digest(row.bytes) : digest)
+    }
+    let made = GeneratedSource.$current.withValue(source) {
+      Result { () throws(CallError) in try call.client.prepare(line.endpoint, arguments.arguments(row), call.options) }
+    }
+    return try made.get()
+  }
+
   /// Sends a request, and tells what `-v`, `-i`, `--timings` and `--check-response` ask for.
   private func send(_ draft: Draft) async throws(CallError) -> Reply {
     let secrets = report.secrets(of: draft)
@@ -160,12 +170,6 @@ struct EachRun: Sendable {
 
   private func twice(_ row: SourceRow, _ key: String, _ first: Int) -> Failure {
     fault(row, "the key '\(key.prefix(60))' is also that of row \(first)")
-  }
-
-  /// Whether a row gives its own idempotency key.
-  private func gives(_ arguments: Arguments) -> Bool {
-    let parameter = model.parameters.first { $0.place == .header && $0.wire.lowercased() == "idempotency-key" }
-    return arguments.items.contains { $0.name == parameter?.name || $0.name == parameter?.qualifiedName }
   }
 
   private func check(_ record: JournalRecord, _ digest: String, _ row: SourceRow, _ key: String) throws(Failure) {

@@ -223,7 +223,7 @@ struct ArgumentResolver {
     switch standard {
     case .value(let json): return .json(json)
     // Each parameter has its own value.
-    case .generated(.uuid): return .json(.string(GeneratedValues.uuid()))
+    case .generated(.uuid): return .json(.string(GeneratedValues.uuid(of: parameter.qualifiedName)))
     case .generated(let word): return .json(call.generated[word])
     case .text(let text):
       guard let filled = call.fill(text) else {

@@ -366,19 +366,30 @@ package struct TargetSlots {
   package subscript(name: String) -> Int? { path[name] ?? named[name] }
 }
 
-/// Whether generated values are samples, for requests that are only shown, and that are the same each time.
-package enum GeneratedSamples {
-  @TaskLocal package static var areUsed = false
+/// Where generated values come from; nil stands for chance and the clock.
+package enum GeneratedSource: Sendable {
+  /// Samples, for requests that are only shown, and that are the same each time.
+  case samples
+  /// UUIDs that are the same whenever the request is made again, each of the name of its parameter, and of "" in other places.
+  case derived(@Sendable (_ name: String) -> String)
 
-  static let uuid = "3f2a8c1e-5b7d-4e9f-8a6b-0c1d2e3f4a5b"
-  /// 2024-01-31T10:00:00Z.
-  static let seconds: Int64 = 1_706_695_200
+  @TaskLocal package static var current: GeneratedSource?
+
+  /// The seconds of a sample: 2024-01-31T10:00:00Z.
+  fileprivate var seconds: Int64? { if case .samples = self { 1_706_695_200 } else { nil } }
+
+  fileprivate func uuid(_ name: String) -> String {
+    switch self {
+    case .samples: "3f2a8c1e-5b7d-4e9f-8a6b-0c1d2e3f4a5b"
+    case .derived(let uuid): uuid(name)
+    }
+  }
 }
 
 /// The generated values of one call. Each has the same value in headers, query and body.
 struct GeneratedValues {
-  private lazy var uuid = Self.uuid()
-  private lazy var seconds = GeneratedSamples.areUsed ? GeneratedSamples.seconds : WallClock.seconds
+  private lazy var uuid = Self.uuid(of: "")
+  private lazy var seconds = GeneratedSource.current?.seconds ?? WallClock.seconds
 
   subscript(word: GeneratedWord) -> JSON {
     mutating get {
@@ -390,6 +401,6 @@ struct GeneratedValues {
     }
   }
 
-  /// Returns a random UUID (RFC 9562 version 4) in lowercase.
-  static func uuid() -> String { GeneratedSamples.areUsed ? GeneratedSamples.uuid : UUID().uuidString.lowercased() }
+  /// Returns a UUID (RFC 9562 version 4) in lowercase: a random one, or that of a name.
+  static func uuid(of name: String) -> String { GeneratedSource.current?.uuid(name) ?? UUID().uuidString.lowercased() }
 }

@@ -43,6 +43,9 @@ package final class Journal: Sendable {
     case taken(row: Int)
     /// It may have been sent: a record that cannot be read may be about it.
     case doubtful
+
+    /// Whether it was not sent before, as far as is known.
+    package var isNew: Bool { if case .new = self { true } else { false } }
   }
 
   package let path: String
@@ -158,11 +161,18 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Returns the idempotency key of a row: the same in each try of this run, and never that of another run.
+  /// Returns a UUID (RFC 9562 version 4) for a row: the same in each try of this run, and never that of another run.
   ///
-  /// - Parameter digest: of the row, because another row under the same key is another effect.
-  package static func idempotencyKey(run: String, key: String, digest: String) -> String {
-    PercentEncoding.hex(Array(SHA256.hash(data: Array("\(run)\n\(digest)\n\(key)".utf8)).prefix(16)))
+  /// - Parameters:
+  ///   - digest: of the row, because another row under the same key is another effect.
+  ///   - name: of what it is for.
+  package static func uuid(_ name: String, run: String, key: String, digest: String) -> String {
+    var bytes = Array(SHA256.hash(data: Array("\(run)\n\(digest)\n\(key)\n\(name)".utf8)).prefix(16))
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    var text = PercentEncoding.hex(bytes)
+    for place in [20, 16, 12, 8] { text.insert("-", at: text.index(text.startIndex, offsetBy: place)) }
+    return text
   }
 
   /// Returns a digest of a row.

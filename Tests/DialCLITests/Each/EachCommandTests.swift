@@ -86,6 +86,45 @@ import Testing
     #expect(ran.err.contains("3 rows: 1 succeeded, 2 failed (arguments: 1, rows: 1)"))
   }
 
+  /// Returns the idempotency key of a row as it would be sent, and the whole request.
+  private func key(_ endpoint: String, _ row: String, _ flags: String, run: String) async throws -> (key: String?, request: String) {
+    let spec = "service: s\nbase: https://a.test\nendpoints:\n  pay: {\(endpoint)}\n"
+    let ran = await dial("each s pay --rows - --dry-run --run-id \(run) \(flags)", specs: ["s": spec], stdin: row)
+    #expect(ran.exit == 0, "\(ran.err)")
+    let fields = try JSON(parsing: ran.out).request.headers.asArray ?? []
+    return (fields.first { $0[0].asString == "idempotency-key" }?[1].asString, ran.out)
+  }
+
+  /// A key that the spec, the row or the call gives is the one that is sent.
+  @Test(arguments: [
+    ("POST: '/p (key? String = $uuid)', headers: {Idempotency-Key: '{key}'}", #"{"key":"k-7"}"#, "", "k-7"),
+    ("POST: '/p (id Int)', headers: {Idempotency-Key: 'import-{id}'}", #"{"id":1}"#, "", "import-1"),
+    ("POST: '/p (id Int)', headers: {Idempotency-Key: fixed}", #"{"id":1}"#, "", "fixed"),
+    ("POST: '/p (id Int)', headers: {Idempotency-Key: $uuid}", #"{"id":1}"#, "-H Idempotency-Key:zz", "zz"),
+    ("POST: '/p (id Int, header.key as Idempotency-Key = $uuid)'", #"{"id":1,"key":"k-7"}"#, "", "k-7"),
+    ("POST: '/p (id Int, header.key as Idempotency-Key = $uuid)'", #"{"id":1}"#, "key=all", "all"),
+  ])
+  func aKeyThatIsGivenIsSent(_ endpoint: String, _ row: String, _ flags: String, _ given: String) async throws {
+    #expect(try await key(endpoint, row, flags, run: "a").key == given)
+  }
+
+  /// A generated one is a UUID, the same in each try of a run, and the same in all places that share it.
+  @Test(arguments: [
+    ("POST: '/p (id Int)', headers: {Idempotency-Key: 'order-{$uuid}'}", "order-", 1),
+    ("POST: '/p (id Int, header.Idempotency-Key UUID = $uuid)'", "", 1),
+    ("POST: '/p (id Int)', headers: {Idempotency-Key: $uuid}, body: {id: $uuid, n: '{id}'}", "", 2),
+  ])
+  func aGeneratedKeyIsThatOfTheRow(_ endpoint: String, _ prefix: String, _ uses: Int) async throws {
+    let row = #"{"id":1}"#
+    let first = try await key(endpoint, row, "", run: "a")
+    let uuid = try #require(first.key)
+    #expect(try Regex("\(prefix)[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}").wholeMatch(in: uuid) != nil)
+    #expect(first.request.components(separatedBy: uuid).count == uses + 1)
+    #expect(try await key(endpoint, row, "", run: "a").key == uuid)
+    #expect(try await key(endpoint, row, "", run: "b").key != uuid)
+    #expect(try await key(endpoint, #"{"id":2}"#, "", run: "a").key != uuid)
+  }
+
   @Test func failedRowsAreTheNextInput() async throws {
     let folder = try TemporaryFolder(["r.csv": "id,note\n1,\n\"x\",\n\"3\n\",\n4,\n"])
     let spec = Self.spec.replacing("/u/{id} (id Int)", with: "/u/{id} (id Int, note String?)")
