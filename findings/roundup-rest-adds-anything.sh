@@ -4,7 +4,7 @@
 # Guess: `@op=add` and `remove` are for lists, as its documentation has it for properties, and replace or refuse elsewhere; `@total_size` is
 # the same on each page, the page before the first is an error, and `If-Match: *` matches (RFC 9110, 13.1.1). Seen: `add` is Python's `+`
 # of anything: one text behind the other, the sum of two numbers, true and true a Boolean that is served as 2, of the user 1 the user 11,
-# if there is one. `remove` of 3 from 5 leaves nothing. All of that is 200, so a try again, with the new ETag, changes more. The answer to a
+# if there is one. `remove` of 3 from 8 leaves nothing. All of that is 200, so a try again, with the new ETag, changes more. The answer to a
 # PATCH names a tag twice that is there once. Past the end the total is the offset that was asked for, 16 of 5; `next` of `@page_index=0`,
 # which is the first page, leads to the first page. A Boolean is served as 1 and 0, a text without the spaces at its ends, a list of numbers
 # as ids is 405, with the words of Python. `*` is 412, as is a list of tags with the right one in it, and If-None-Match is not read.

@@ -15,6 +15,7 @@ public struct File: Sendable, Hashable, MessageContextKey {
   /// The media type, by default that of the extension.
   public var mimeType: String?
   let stream: FileStream?
+  private let pipe = PipeUse()
 
   /// Creates a file on disk, or a range of it, without opening it. If the file does not exist, is a folder, cannot be read or is shorter
   /// than `range`, the call throws a ``CallError`` with code `io` before anything is sent. A pipe or a device has no length: it is read
@@ -68,6 +69,7 @@ public struct File: Sendable, Hashable, MessageContextKey {
     if kind.isFolder { return fault("it is a folder") }
     if kind.isSocket { return fault("it is a socket") }
     guard MountedFiles.place(of: path) != nil || access(path, R_OK) == 0 else { return fault("permission denied") }
+    if kind.isPipe, pipe.isRead { return fault(PipeUse.fault) }
     guard kind.isRegular else {
       // A pipe or a device has no known length.
       return range == nil ? .success(nil) : fault("it is not a regular file, so a range of it cannot be read")
@@ -106,7 +108,14 @@ public struct File: Sendable, Hashable, MessageContextKey {
   private func piecesOnDisk(_ count: Int64?) -> ResponseBody {
     ResponseBody {
       var reader = FileReader(path: path, from: range?.lowerBound ?? 0, count: count)
-      return { try reader.next() }
+      var isFirst = true
+      return {
+        if isFirst, count == nil, FileKind(path)?.isPipe == true, !pipe.claim() {
+          throw TransportError(.io, "cannot read the file '\(path)': \(PipeUse.fault)")
+        }
+        isFirst = false
+        return try reader.next()
+      }
     }
   }
 
@@ -276,6 +285,22 @@ package final class OpenFile: Sendable {
     }
     return bytes.count == range.count ? bytes : nil
   }
+}
+
+/// Whether a pipe was read, whose content is gone then. It is no part of the identity of a file.
+private final class PipeUse: Sendable, Hashable {
+  static let fault = "it is a pipe, whose content was sent before; save it to a file"
+
+  private let wasRead = Mutex(false)
+
+  var isRead: Bool { wasRead.withLock { $0 } }
+
+  /// Returns whether nobody has read it before.
+  func claim() -> Bool { wasRead.withLock { !exchange(&$0, with: true) } }
+
+  static func == (one: PipeUse, other: PipeUse) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }
 
 /// The pieces of a file from a sequence. They are read once; the identity makes files comparable.

@@ -155,6 +155,14 @@ package final class TargetModel: Sendable {
     isAbsolute && (TargetParts(self).authority?.contains { if case .expression = $0 { true } else { false } } ?? false)
   }
 
+  /// The names of placeholders that are required as they are written: not `{x?}`, and none with an operator that has its own sign.
+  package var plainNames: [String] {
+    template.parts.flatMap { part -> [String] in
+      guard case .expression(let expression) = part, expression.operation.isPlain else { return [] }
+      return expression.variables.filter { !$0.isOptional }.map(\.name)
+    }
+  }
+
   /// The origin of an absolute target; nil if arguments or variables are part of its host.
   package var fixedOrigin: Origin? {
     guard isAbsolute, let authority = TargetParts(self).authority, authority.count == 1, case .literal(let text) = authority[0] else {

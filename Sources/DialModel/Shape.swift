@@ -136,7 +136,8 @@ package indirect enum Shape: Sendable {
       case "false", "False", "FALSE": false
       default: .string(text)
       }
-    case .literals(let values): values.first { ValueText.plain($0) == text } ?? .string(text)
+    case .literals(let values):
+      values.first { ValueText.plain($0) == text } ?? JSON.number(text).flatMap { number in values.first { $0 == number } } ?? .string(text)
     case .union(let union): union.value(of: text)
     default: .string(text)
     }

@@ -19,6 +19,7 @@ struct RowCounts: Sendable {
 final class RowTally: Sendable {
   private let state = Mutex(RowCounts())
   private let over = Atomic(false)
+  private let isAbsenceTold = Atomic(false)
   private let bound: FailureBound?
 
   init(bound: FailureBound?) { self.bound = bound }
@@ -27,6 +28,9 @@ final class RowTally: Sendable {
 
   /// Whether too many rows failed.
   var isOver: Bool { over.load(ordering: .relaxed) }
+
+  /// Whether no row was told of before whose selection finds nothing.
+  var isFirstAbsence: Bool { !isAbsenceTold.exchange(true, ordering: .relaxed) }
 
   func add(retries: Int) { if retries > 0 { state.withLock { $0.retries += retries } } }
 
@@ -129,7 +133,7 @@ struct EachRun: Sendable {
         }
         let reply = try await send(draft)
         tally.add(retries: reply.metrics.attempts - 1)
-        ended = .succeeded(reply.status.code, try lines.selection.applied(to: reply))
+        ended = .succeeded(reply.status.code, try selected(reply))
       }
     } catch let error as CallError {
       tally.add(retries: error.attempts - 1)
@@ -166,6 +170,29 @@ struct EachRun: Sendable {
       report.failed(error, secrets)
       throw error
     }
+  }
+
+  /// Returns what the flags select: of a stream from each element, as in a call.
+  private func selected(_ reply: Reply) throws(Failure) -> Outcome {
+    let selection = lines.selection
+    guard model.isStream, !selection.isWhole, let elements = reply.value.asArray else {
+      if let absence = selection.absence(in: reply.value) { tellAbsence(absence) }
+      return try selection.applied(to: reply)
+    }
+    if let absence = elements.first.flatMap({ selection.absence(in: $0, "first element") }) { tellAbsence(absence) }
+    var columns = FoundColumns()
+    var (values, rows): ([JSON], [[JSON]]) = ([], [])
+    for element in elements {
+      let outcome = try selection.applied(toElement: element, of: model, &columns)
+      if case .rows(let more, _, _) = outcome { rows += more } else { values.append(outcome.value) }
+    }
+    try selection.checkColumns(columns, model, status: reply.status.code)
+    return selection.labels.map { .rows(rows, labels: $0, isList: true) } ?? .json(.array(values))
+  }
+
+  /// Says once that a selection finds nothing.
+  private func tellAbsence(_ absence: String) {
+    if tally.isFirstAbsence { console.note("absent", "--select: \(absence)", model.name) }
   }
 
   private func twice(_ row: SourceRow, _ key: String, _ first: Int) -> Failure {
@@ -215,7 +242,7 @@ struct EachRun: Sendable {
   /// Gives the result of an earlier run.
   private func repeated(_ record: JournalRecord, _ row: SourceRow, _ index: Int, _ committer: RowCommitter) {
     tally.add(record.code, isEarlier: true)
-    let output = each.onlyNew ? [] : lines.output(record.text)
+    let output = each.onlyNew ? [] : lines.output(lines.renumbered(record.text, from: record.row, to: index + 1))
     committer.add(.init(index: index, record: [], output: output, failed: failed(record.code, row)))
   }
 
@@ -264,6 +291,13 @@ struct RowLines: Sendable {
     }
     bytes.append(UInt8(ascii: "}"))
     return bytes
+  }
+
+  /// Returns the result of a row that had another position in an earlier run.
+  func renumbered(_ text: [UInt8], from old: Int, to new: Int) -> [UInt8] {
+    let start = Array("{\"row\":\(old)".utf8)
+    guard format == nil, old != new, text.starts(with: start) else { return text }
+    return Array("{\"row\":\(new)".utf8) + text.dropFirst(start.count)
   }
 
   func output(_ text: [UInt8]) -> [UInt8] { isSilent || text.isEmpty ? [] : text + [0x0A] }

@@ -72,9 +72,16 @@ package struct ArgumentFile {
     switch node.content {
     case .scalar(let scalar):
       guard scalar.isPlain, json.asKind == .number || json.asKind == .bool else { return json }
+      let isOther = json.asKind == .number && JSONWriter.text(json) != scalar.text
       switch shape {
-      case .string, .literals, .date, .day, .url, .uuid, .data, .file: return .string(scalar.text)
-      case .json: return json.asKind == .number && JSONWriter.text(json) != scalar.text ? .string(scalar.text) : json
+      case .string, .date, .day, .url, .uuid, .data, .file: return .string(scalar.text)
+      case .literals(let values): return values.contains(json) ? json : shape.value(of: scalar.text)
+      case .union(let union):
+        // A number in other digits than those of JSON may be a text: `01234`.
+        let takesText = union.alternatives.contains { types.unwrapped($0).isText }
+        let isLiteral = union.alternatives.contains { if case .literals(let values) = types.unwrapped($0) { values.contains(json) } else { false } }
+        return isLiteral ? json : takesText && (isOther || !isValue(json, of: union, types)) ? .string(scalar.text) : json
+      case .json: return isOther ? .string(scalar.text) : json
       default: return json
       }
     case .sequence(let nodes):
@@ -86,6 +93,10 @@ package struct ArgumentFile {
           (member.name, value(member.value, entry.value, self.shape(of: member.name, in: shape), types))
         })
     }
+  }
+
+  private static func isValue(_ json: JSON, of union: Shape.Union, _ types: TypeTable) -> Bool {
+    union.alternatives.contains { ShapeCheck(types: types).fits(json, $0) }
   }
 
   private static func shape(of member: String, in shape: Shape) -> Shape {

@@ -27,6 +27,8 @@ package final class EndpointPlan: Sendable {
   let credentialSlots: [Int]
   /// Why a call must not be sent without its credentials; nil if it can be.
   let mustSendCredentials: String?
+  /// The names of placeholders in the base.
+  let inBase: [String]
   /// The server of the operation alone, to which the call goes; nil if it goes to the base.
   let own: OwnServer?
   let secrets: Secrets
@@ -52,6 +54,9 @@ package final class EndpointPlan: Sendable {
   /// The codecs of the client, which can change between calls.
   var codecs: Codecs { scope.codecs }
 
+  /// Whether a parameter is part of the base, which would be another one without it.
+  func isInBase(_ parameter: ParameterModel) -> Bool { !inBase.isEmpty && parameter.place == .path && inBase.contains(parameter.wire) }
+
   /// Throws if the endpoint cannot be read any more.
   convenience init(_ index: Int, _ scope: VariableScope, _ base: BasePlan) throws(CallError) {
     do throws(Diagnostic) {
@@ -73,6 +78,7 @@ package final class EndpointPlan: Sendable {
     foreign = planner.foreign
     (self.scope, given) = (scope, base)
     target = TargetPlan(parts, &planner)
+    inBase = planner.target.isAbsolute ? [] : base.target?.plainNames ?? []
     query = planner.query(parts)
     planner.keepWords(of: planner.target.template)
     parameters = model.parameters.map { ParameterPlan($0, types: scope.service.types, filler: &planner.filler) }

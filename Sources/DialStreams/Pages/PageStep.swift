@@ -183,6 +183,7 @@ struct PageStep {
 
   private static func isNothing(_ value: JSON) -> Bool {
     value.isNull || value.asKind == .absent || value.asBool == false || value.asString?.isEmpty ?? false
+      || value.asObject?.isEmpty ?? false || value.asArray?.isEmpty ?? false
   }
 
   private func url(_ text: String, _ what: String) throws(CallError) -> NextPage.Address {
