@@ -67,7 +67,7 @@ package struct ArgumentText {
     var shape = declared
     for step in steps {
       switch (types.unwrapped(shape), step) {
-      case (.record(let record), .member(let name)): shape = record.members.first { $0.label == name }?.shape ?? .json
+      case (.record(let record), .member(let name)): shape = record.members.first { $0.label == name }?.shape ?? record.rest ?? .json
       case (.record(let record), .index(let index)): shape = index < record.members.count ? record.members[index].shape : .json
       case (.dictionary(let value), .member): shape = value
       case (.array(let item), .index): shape = item

@@ -17,6 +17,7 @@ package struct PagingGuess {
   private static let nextCursors = [
     "next_cursor", "nextCursor", "next_page_token", "nextPageToken", "next_token", "nextToken", "cursor", "next",
   ]
+  private static let nextPages = ["next_page", "nextPage"]
   private static let nextURLs = ["next", "next_url", "nextUrl", "nextLink", "next_link", "next_page_url"]
   private static let pages: Set = ["page", "page_number", "pageNumber"]
   private static let offsets: Set = ["offset", "skip"]
@@ -54,6 +55,8 @@ package struct PagingGuess {
     let numbers = Set(members.filter { $0.kind == .integer }.map(\.name))
     if let next = nextURLs.first(where: { known.contains($0) && !numbers.contains($0) }) { return "next: \(next)" }
     if let counter = page ?? offset, let next = nextURLs.first(where: numbers.contains) { return "cursor: \(next), as: \(counter)" }
+    // The server says which page is next.
+    if let page, let next = nextPages.first(where: known.contains) { return "cursor: \(next), as: \(page)" }
     if let page { return "page: \(page)" }
     guard let offset else { return nil }
     return "offset: \(offset)" + (totals.first(where: known.contains).map { ", total: \($0)" } ?? "")

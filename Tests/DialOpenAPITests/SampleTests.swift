@@ -12,6 +12,29 @@ struct SampleTests {
     return String(decoding: reply.body, as: UTF8.self)
   }
 
+  /// A union behind an `allOf` or beside null, and a schema that ends only with null.
+  @Test(arguments: [
+    (##"{"allOf": [{"$ref": "#/components/schemas/Ints"}], "description": "x"}"##, "1"),
+    (##"{"oneOf": [{"type": "null"}, {"$ref": "#/components/schemas/Either"}]}"##, #"{"k":"text"}"#),
+    (##"{"anyOf": [{"$ref": "#/components/schemas/Either"}, {"type": "null"}]}"##, #"{"k":"text"}"#),
+  ])
+  func aUnionIsWrapped(schema: String, body: String) async throws {
+    let schemas = #"""
+      {"Ints": {"oneOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]},
+       "Either": {"oneOf": [{"type": "object", "required": ["k"], "properties": {"k": {"type": "string"}}},
+                            {"type": "object", "properties": {"l": {"type": "string"}}}]}}
+      """#
+    #expect(try await response(schema, schemas) == body)
+  }
+
+  @Test func aRecursionEndsWithNull() async throws {
+    let schemas = ##"""
+      {"Node": {"type": "object", "required": ["next"], "properties": {"next": {"anyOf": [{"$ref": "#/components/schemas/Node"}, {"type": "null"}]}}}}
+      """##
+    let body = try await response(##"{"$ref": "#/components/schemas/Node"}"##, schemas)
+    #expect(body.hasSuffix(#"{"next":null}}}}}}}}"#), "\(body)")
+  }
+
   /// Headers that a response must have, and those with an example. A link could lead to a page that no mock has.
   @Test func headers() async throws {
     let sample = Sample(

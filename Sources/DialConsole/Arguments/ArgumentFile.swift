@@ -79,7 +79,9 @@ package struct ArgumentFile {
       case .union(let union):
         // A number in other digits than those of JSON may be a text: `01234`.
         let takesText = union.alternatives.contains { types.unwrapped($0).isText }
-        let isLiteral = union.alternatives.contains { if case .literals(let values) = types.unwrapped($0) { values.contains(json) } else { false } }
+        let isLiteral = union.alternatives.contains {
+          if case .literals(let values) = types.unwrapped($0) { values.contains(json) } else { false }
+        }
         return isLiteral ? json : takesText && (isOther || !isValue(json, of: union, types)) ? .string(scalar.text) : json
       case .json: return isOther ? .string(scalar.text) : json
       default: return json

@@ -57,9 +57,11 @@ struct OperationParameter {
     if let formatFault { note(formatFault) }
     let declared = schema.shape(in: document, keepsBytes: location == .part)
     let shape = isContent ? declared.flatMap(scalar) ?? .json : style.written(declared)
-    if let shape { parameter.shape = ShapeDeclaration(shape) }
+    let mayBeEmpty = location == .query && node.flag("allowEmptyValue") && !isContent
+    if let shape { parameter.shape = ShapeDeclaration(mayBeEmpty ? Self.orEmpty(shape) : shape) }
     parameter.memberShape = schema.memberShape(shape, of: schemaNode, in: document)
     parameter.constraints = ConstraintReader.constraints(schema, isContent ? nil : shape, named: name, in: document, note: note)
+    if mayBeEmpty { parameter.constraints = parameter.constraints.map(\.orEmpty) }
     parameter.settings =
       [style.entry(location, range, isObject: schema.isObject && !isContent, isJSON: isJSON)].compactMap(\.self)
       + Literal.doc(node, named: name, in: document, standard: filledIn == nil ? schema.standard : nil)
@@ -68,6 +70,16 @@ struct OperationParameter {
     }
     if let standard = filledIn { parameter.standard = (Literal.json(standard, as: shape), standard.range) }
     return parameter
+  }
+
+  /// Returns the type of a value that can also be an empty text (`allowEmptyValue`); that of a text allows it.
+  private static func orEmpty(_ shape: Shape) -> Shape {
+    switch shape.wrapped {
+    case .int, .uint64, .double, .bool:
+      let union = Shape.union([shape.wrapped, .literals([""])])
+      return shape.isOptional ? .optional(union) : union
+    default: return shape
+    }
   }
 
   /// Returns the value of a fixed item as a default; nil if the parameter cannot have it, or has another default.
@@ -152,6 +164,13 @@ extension Schema {
     if let standard, !standard.isNullText { return isAllowed(standard) ? standard : nil }
     if isNullable { return nil }
     return values.flatMap { $0.count == 1 ? $0[0] : nil }
+  }
+}
+
+extension Constraint {
+  /// The rule for a value that can also be an empty text.
+  fileprivate var orEmpty: Constraint {
+    if case .values(let values) = rule, !values.contains("") { Constraint(.values(values + [""]), at: range) } else { self }
   }
 }
 

@@ -104,6 +104,7 @@ struct ResponseSample {
     let schema = document.schema(node)
     if let standard = schema.standard, !standard.isNullText { return Literal.json(standard) }
     if let first = schema.values?.first { return Literal.json(first) }
+    if schema.isNullable, depth >= Self.deepest || rest <= 0 { return .null }
     if schema.isObject { return object(node, depth, &rest) }
     if schema.isArray {
       guard depth < Self.deepest, rest > 0 else { return [] }
@@ -124,7 +125,16 @@ struct ResponseSample {
     1 + (value.asArray?.reduce(0) { $0 + size($1) } ?? value.asObject?.reduce(0) { $0 + size($1.value) } ?? 0)
   }
 
-  private func alternatives(_ node: Node) -> [Node] { (node.value(for: "oneOf") ?? node.value(for: "anyOf"))?.sequence ?? [] }
+  /// Returns the alternatives of a schema or of a part of it, without null.
+  private func alternatives(_ node: Node) -> [Node] { alternatives(node, 0) }
+
+  private func alternatives(_ node: Node, _ depth: Int) -> [Node] {
+    let own = (node.value(for: "oneOf") ?? node.value(for: "anyOf"))?.sequence ?? []
+    let others = own.filter { $0.text(for: "type") != "null" }
+    if !others.isEmpty || depth > 3 { return others }
+    return (node.value(for: "allOf")?.sequence ?? []).lazy.map { alternatives((try? document.resolve($0)) ?? $0, depth + 1) }
+      .first { !$0.isEmpty } ?? []
+  }
 
   private func object(_ node: Node, _ depth: Int, _ rest: inout Int) -> JSON {
     guard depth < Self.deepest else { return [:] }

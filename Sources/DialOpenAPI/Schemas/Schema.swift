@@ -179,14 +179,14 @@ struct Schema {
       let united = others.flatMap(\.properties)
       let named = Dictionary(grouping: united, by: \.name)
       for property in united where places[property.name] == nil {
-        add(Property(name: property.name, node: Self.shared(named[property.name] ?? []), isRequired: false))
+        add(Property(name: property.name, node: Self.shared(named[property.name] ?? [], in: document), isRequired: false))
       }
       // What each of them requires, the value has, unless one of them leaves it to the server or allows null.
       let common = others.dropFirst().reduce(others[0].required) { $0.intersection($1.required) }
       required.formUnion(
         common.filter { name in
           let nodes = named[name]?.map(\.node) ?? []
-          return nodes.count == others.count && nodes.allSatisfy { Self.mustBeGiven($0, in: document) }
+          return nodes.count == others.count && nodes.allSatisfy { Self.parts(of: $0, in: document).allSatisfy(Self.mustBeGiven) }
         })
       isObject = true
       hasAdditional = true
@@ -246,28 +246,39 @@ struct Schema {
     return kinds.count == 1 ? kinds.first ?? "" : ""
   }
 
-  private static let waived: Set = ["readOnly", "nullable", "x-nullable", "x-isnullable", "default", "allOf", "oneOf", "anyOf"]
+  private static let waived: Set = ["readOnly", "nullable", "x-nullable", "x-isnullable", "default", "oneOf", "anyOf"]
 
-  /// Whether a caller must give a required member. Only the schema itself is looked at, as schemas can refer to themselves.
-  private static func mustBeGiven(_ node: Node, in document: OpenAPIDocument) -> Bool {
-    guard let target = try? document.resolve(node) else { return false }
-    return [node, target].allSatisfy { schema in
-      !(schema.mapping ?? []).contains { entry in
-        waived.contains(entry.name) && entry.value.text != "false" || entry.name == "type" && entry.value.sequence != nil
-      }
+  /// Whether a part of a schema leaves nothing to the server, and does not allow null.
+  private static func mustBeGiven(_ part: Node) -> Bool {
+    !(part.mapping ?? []).contains { entry in
+      waived.contains(entry.name) && entry.value.text != "false" || entry.name == "type" && entry.value.sequence != nil
     }
   }
 
+  /// Returns a schema and the parts of its `allOf`, without what these are made of: schemas can refer to themselves.
+  private static func parts(of node: Node, in document: OpenAPIDocument, depth: Int = 0) -> [Node] {
+    let target = (try? document.resolve(node)) ?? node
+    let own = target.identity == node.identity ? [node] : [node, target]
+    guard depth < 2 else { return own }
+    return own + (target.value(for: "allOf")?.sequence ?? []).prefix(8).flatMap { parts(of: $0, in: document, depth: depth + 1) }
+  }
+
   /// Returns what the alternatives say of a member together: of several, only a type that all of them have.
-  private static func shared(_ properties: [Property]) -> Node {
+  private static func shared(_ properties: [Property], in document: OpenAPIDocument) -> Node {
     let first = properties[0].node
     if properties.dropFirst().allSatisfy({ $0.node.range == first.range }) { return first }
     let nodes = properties.map(\.node)
     // Each of them names itself with a value of its own.
-    let values = nodes.compactMap { $0.value(for: "const").map { [$0] } ?? $0.value(for: "enum")?.sequence }
+    let parts = nodes.map { Self.parts(of: $0, in: document) }
+    let values = parts.compactMap { parts -> [Node]? in
+      let listed = parts.compactMap { $0.value(for: "const").map { [$0] } ?? $0.value(for: "enum")?.sequence }
+      return listed.min { $0.count < $1.count }
+    }
     if values.count == nodes.count {
       let list = list(values.flatMap(\.self), at: first.range)
-      return Node(.mapping((type(of: nodes).map { [$0] } ?? []) + [list]), range: first.range)
+      let typed = parts.compactMap { parts in parts.first { $0.text(for: "type") != nil } }
+      let type = typed.count == nodes.count ? Self.type(of: typed) : nil
+      return Node(.mapping((type.map { [$0] } ?? []) + [list]), range: first.range)
     }
     guard let type = type(of: nodes) else { return Node(.mapping([]), range: first.range) }
     let items = nodes.compactMap { $0.value(for: "items") }
@@ -319,6 +330,7 @@ extension Schema {
   /// - Parameter mayUnite: whether a union has a type, which one inside of another has not.
   private func shape(in document: OpenAPIDocument, keepsBytes: Bool, mayUnite: Bool, depth: Int) -> Shape? {
     guard depth < 8 else { return nil }
+    if isUnion, keepsBytes, isFiles(in: document) { return .array(.data) }
     if isUnion { return mayUnite ? union(in: document, depth) : nil }
     let shape: Shape
     if keepsBytes, isBinary {
@@ -337,6 +349,13 @@ extension Schema {
       }
     }
     return isNullable ? .optional(shape) : shape
+  }
+
+  /// Whether it is one file or a list of files.
+  private func isFiles(in document: OpenAPIDocument) -> Bool {
+    guard alternatives.count == 2 else { return false }
+    let all = alternatives.map(document.schema)
+    return all.contains(where: \.isBinary) && all.contains { $0.isArray && document.schema($0.items).isBinary }
   }
 
   /// The type of one of several, by which a text is converted; nil if any text fits, or if one of them is an object.

@@ -169,6 +169,8 @@ package struct RowReader {
       if case .member(let twice)? = JSONPath.duplicates(in: json, limit: 1).first?.steps.last {
         return .fault("duplicate key '\(twice.prefix(60))'")
       }
+      // In a call, it would be the whole body.
+      if members.contains(where: \.name.isEmpty) { return .fault("an argument name is empty; to send a whole body, use '_'") }
       return .members(members.map { ($0.name, $0.value) })
     } catch {
       return .fault("the row is not valid JSON: \(error.message)\(error.column.map { " at column \($0)" } ?? "")")

@@ -16,6 +16,14 @@ package struct NameMaker {
     return unique
   }
 
+  /// Returns a valid name for each of several. Those that are valid already keep themselves, wherever they stand.
+  package mutating func names(_ written: [String], fallback: String) -> [String] {
+    let kept = Set(written.filter { Self.made($0, fallback: fallback) == $0 }).subtracting(taken)
+    var waiting = kept
+    taken.formUnion(kept)
+    return written.map { waiting.remove($0) ?? name($0, fallback: fallback) }
+  }
+
   /// Returns a name as it is if it is valid, otherwise its words in camel case.
   package static func made(_ written: String, fallback: String) -> String {
     // Keys that begin with `x-` are not read.

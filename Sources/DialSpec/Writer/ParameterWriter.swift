@@ -17,12 +17,17 @@ struct ParameterWriter {
     (self.parameters, self.hasBody, self.isMultipart) = (parameters, hasBody, isMultipart)
     // Names are unique in one location; in several, the location is written before them.
     var makers: [Place?: NameMaker] = [:]
-    names = parameters.map { parameter in
+    let written = parameters.map { parameter in
       // In the language, `_` is the whole body.
       let isWhole = parameter.location == .body && parameter.name == "_"
-      let name = isWhole ? "body" : parameter.name == "_" && !parameter.isSpread ? "underscore" : parameter.name
-      return makers[parameter.location, default: NameMaker()].name(name, fallback: "value")
+      return isWhole ? "body" : parameter.name == "_" && !parameter.isSpread ? "underscore" : parameter.name
     }
+    var names = written
+    for indices in Dictionary(grouping: parameters.indices, by: { parameters[$0].location }).values {
+      let made = makers[parameters[indices[0]].location, default: NameMaker()].names(indices.map { written[$0] }, fallback: "value")
+      for (index, name) in zip(indices, made) { names[index] = name }
+    }
+    self.names = names
     for (parameter, name) in zip(parameters, names) where parameter.location == .path { placeholders[parameter.name] = name }
     for name in target.names where placeholders[name] == nil {
       placeholders[name] = makers[.path, default: NameMaker()].name(name, fallback: "value")

@@ -19,7 +19,7 @@ package struct SpecWriter {
   package init(_ service: ServiceDeclaration, _ endpoints: [EndpointDeclaration]) {
     (self.service, self.endpoints) = Self.sharingAuth(service, endpoints)
     var maker = NameMaker()
-    names = endpoints.map { maker.name($0.name, fallback: "endpoint") }
+    names = maker.names(endpoints.map(\.name), fallback: "endpoint")
   }
 
   /// Moves the credentials that most endpoints have to the service. Those of an endpoint with its own origin stay there.

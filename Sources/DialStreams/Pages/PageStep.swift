@@ -88,7 +88,8 @@ struct PageStep {
       if Self.isNothing(value) { return nil }
       if let text = ValueText.plain(value) { return .argument(name, fitting(value, text, name)) }
       guard takesJSON(name) else { throw error("expected a cursor at '\(location.text)', found \(value.asKind.noun)") }
-      return .argument(name, value)
+      let isEmpty = value.asObject?.isEmpty ?? false || value.asArray?.isEmpty ?? false
+      return isEmpty ? nil : .argument(name, value)
     case .page(let name): return .argument(name, JSON(try Self.number(current, plan, name, first: 1) + 1))
     case .offset(let offset): return try next(offset)
     }
@@ -183,7 +184,6 @@ struct PageStep {
 
   private static func isNothing(_ value: JSON) -> Bool {
     value.isNull || value.asKind == .absent || value.asBool == false || value.asString?.isEmpty ?? false
-      || value.asObject?.isEmpty ?? false || value.asArray?.isEmpty ?? false
   }
 
   private func url(_ text: String, _ what: String) throws(CallError) -> NextPage.Address {

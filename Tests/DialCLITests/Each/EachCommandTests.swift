@@ -143,6 +143,37 @@ import Testing
     #expect(part.out.split(separator: "\n").count == 20)
   }
 
+  /// A selection is applied to each element of a stream, as in a call, and one that finds nothing is told once.
+  @Test(arguments: [
+    ("list -s v", #"[1,2]"#, ""), ("list --tuple v", #"[[1],[2]]"#, ""),
+    ("one -s typo", "null", "note: --select: the result has no 'typo'; available: 'a'\n"),
+    ("list -s typo", "[null,null]", "note: --select: the first element has no 'typo'; available: 'v'\n"),
+  ])
+  func selects(_ line: String, _ value: String, _ note: String) async {
+    let spec =
+      "service: s\nbase: https://a.test\nendpoints:\n  one: {GET: /o, mock: {json: {a: 1}}}\n  list: {GET: '/l -> lines', mock: {events: [{v: 1}, {v: 2}]}}\n"
+    let ran = await dial("each s \(line) --rows - --mock", specs: ["s": spec], stdin: "{}\n{}\n")
+    #expect(ran.out == "{\"row\":1,\"status\":200,\"value\":\(value)}\n{\"row\":2,\"status\":200,\"value\":\(value)}\n")
+    #expect(ran.err == note)
+  }
+
+  @Test func aRowWithoutANameIsAFault() async {
+    let spec = "service: s\nbase: https://a.test\nendpoints:\n  open: {POST: /o, mock: {json: 1}}\n"
+    let ran = await dial("each s open --rows - --mock", specs: ["s": spec], stdin: #"{"": {"admin": true}}"#)
+    #expect(ran.err.contains("an argument name is empty; to send a whole body, use '_'"), "\(ran)")
+  }
+
+  /// A result that is printed again has the position that its row has now.
+  @Test func aRowThatMovedHasItsNewNumber() async throws {
+    let folder = try TemporaryFolder(["r.jsonl": "{\"id\":1}\n{\"id\":2}\n"])
+    let line = "each s get --mock --rows \(folder.path)/r.jsonl --journal \(folder.path)/j --key id"
+    _ = await dial(line, specs: ["s": Self.spec])
+    try folder.write("r.jsonl", "{\"id\":2}\n{\"id\":3}\n{\"id\":1}\n")
+    let ran = await dial(line, specs: ["s": Self.spec])
+    let lines = ran.out.split(separator: "\n").compactMap { try? JSON(parsing: String($0)) }
+    #expect(lines.map { $0.row.asInt } == [1, 2, 3] && lines.map { $0.key.asString } == ["2", "3", "1"], "\(ran)")
+  }
+
   @Test func allRowsAreCheckedFirst() async throws {
     let folder = try TemporaryFolder(["r.csv": "id\n1\nx\ny\n"])
     let ran = await dial("each s get --mock --check-rows --rows \(folder.path)/r.csv", specs: ["s": Self.spec])

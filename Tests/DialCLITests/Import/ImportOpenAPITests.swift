@@ -48,6 +48,19 @@ struct ImportOpenAPITests {
      }}
     """#
 
+  /// A name that is valid keeps itself, also behind another one that would become it.
+  @Test func validNamesStay() async {
+    let document = """
+      {"openapi": "3.0.1", "servers": [{"url": "https://api.shop.io"}], "paths": {"/calls": {
+        "get": {"operationId": "list-calls", "parameters": [{"name": "StartTime<", "in": "query", "schema": {"type": "string"}},
+          {"name": "StartTime", "in": "query", "schema": {"type": "string"}}]},
+        "post": {"operationId": "listCalls"}}}}
+      """
+    let ran = await dial("import openapi -", stdin: document)
+    #expect(ran.out.contains(#"list-calls: GET /calls (StartTime2? String as "StartTime<", StartTime? String)"#), "\(ran.out)")
+    #expect(ran.out.contains("listCalls: POST /calls"))
+  }
+
   @Test func thePrintedSpecIsThatOfAPerson() async {
     let ran = await dial("import openapi -", stdin: Self.shop)
     #expect(ran.exit == 0)

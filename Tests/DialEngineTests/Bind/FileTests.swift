@@ -97,6 +97,20 @@ final class FileTests {
     #expect(try await sent(prepare(line, File("/dev/null"))) == "some once: ")
   }
 
+  /// The content of a pipe is gone once it was sent. Another file of the same path can have a new writer.
+  @Test func aPipeIsSentOnce() async throws {
+    let line = "'PUT bytes /x (_ f)'"
+    let pipe = File(pipe("abc"))
+    let first = try prepare(line, pipe)
+    let second = try prepare(line, pipe)
+    #expect(try await sent(first) == "some once: abc")
+    #expect(try await sent(second) == "io: cannot read the file '/pipe': it is a pipe, whose content was sent before; save it to a file")
+    #expect(
+      try fault(line, pipe) == "io: cannot send the file '/pipe': it is a pipe, whose content was sent before; save it to a file")
+    let null = File("/dev/null")
+    for _ in 0..<2 { #expect(try await sent(prepare(line, null)) == "some once: ") }
+  }
+
   @Test func aFileThatShrinksIsNoShortBody() async throws {
     let draft = try prepare("'PUT bytes /x (_ f)'", File(path("a", "abcde")))
     _ = path("a", "ab")

@@ -175,6 +175,9 @@ struct PageTests {
     Walk(
       "{POST: '/a (c?) @ i', paginate: {cursor: n, as: c}}", "{}", ["{\"i\": [1], \"n\": {\"k\": 1}}", "{\"i\": [2]}"],
       gives: ["POST /a | {}", "POST /a | {\"c\":{\"k\":1}}", "= 1 2, last"]),
+    // DynamoDB's last key is an object.
+    Walk("{POST: '/a (c?) @ i', paginate: {cursor: n, as: c}}", ["{\"i\": [1], \"n\": {}}"], gives: ["POST /a | {}", "= 1, last"]),
+    Walk("{POST: '/a (c?) @ i', paginate: {cursor: n, as: c}}", ["{\"i\": [1], \"n\": []}"], gives: ["POST /a | {}", "= 1, last"]),
     Walk(
       "{POST: '/a (q, c?) @ i', paginate: {cursor: n, as: c}}", "{\"q\": \"x\"}", ["{\"i\": [1], \"n\": \"k\"}", "{\"i\": [2]}"],
       gives: ["POST /a | {\"q\":\"x\"}", "POST /a | {\"q\":\"x\",\"c\":\"k\"}", "= 1 2, last"]),
