@@ -36,8 +36,19 @@ package struct FormShape {
       let check = ShapeCheck(types: types, names: .wires)
       return zip(values, union.alternatives).first { check.fits($0, $1) }?.0 ?? value
     case _ where kind == .json: return value
-    case let shape: return value.asString.map { ArgumentText(types: types).value($0, as: shape) } ?? value
+    case let shape: return value.asString.map { scalar($0, as: shape) } ?? value
     }
+  }
+
+  /// Returns a text as a value of its type. XML Schema collapses the white space of all types but texts, and has two more words for Booleans
+  /// (part 2 sections 3.2.2 and 4.3.6).
+  private func scalar(_ text: String, as shape: Shape) -> JSON {
+    guard isXML, !shape.isText else { return ArgumentText(types: types).value(text, as: shape) }
+    let trimmed = text.trimmingPrefix(while: \.isWhitespace)
+    let word = String(trimmed[..<(trimmed.lastIndex { !$0.isWhitespace }.map(trimmed.index(after:)) ?? trimmed.startIndex)])
+    if case .bool = shape, let bool = ["1": true, "0": false][word] { return .bool(bool) }
+    let value = ArgumentText(types: types).value(word, as: shape)
+    return value.asKind == .string ? .string(text) : value
   }
 
   /// Whether a single element is no item of a list: it is empty, has no attribute of the item, and is not an empty text.

@@ -22,8 +22,22 @@ struct ArgumentWarnings {
     return arguments.items.flatMap { item -> [String] in
       guard let parameter = parameter(item.name) else { return open(item.name, given).map { [$0] } ?? [] }
       guard case .json(let json) = item.value else { return [] }
-      return members(of: json, parameter.shape, at: item.name, &others)
+      return [joined(json, parameter, item.name)].compactMap(\.self) + members(of: json, parameter.shape, at: item.name, &others)
     }
+  }
+
+  /// Warns of a text with the sign that stands between the parts of a value: unlike a comma in a query, it is encoded in both places. In
+  /// headers, the items of arrays are quoted, and members of objects are not.
+  private func joined(_ value: JSON, _ parameter: ParameterModel, _ name: String) -> String? {
+    let style = parameter.style
+    let isObject = value.asObject != nil
+    if isObject, style.objects != .pairs, style.objects != .equals { return nil }
+    let separator = parameter.place == .header ? (isObject ? "," : nil) : style.arrays.flatMap { $0 == .csv ? nil : $0.separator }
+    let parts = value.asArray.map(Array.init) ?? value.asObject?.flatMap { [.string($0.name), $0.value] } ?? []
+    guard let separator, parts.contains(where: { $0.asString?.contains(separator) ?? false }) else { return nil }
+    let sign = separator == "\t" ? "a tab" : separator == " " ? "a space" : "'\(separator)'"
+    let (what, others) = isObject ? ("a member", "members") : ("an item", "items")
+    return "\(what) of '\(name)' contains \(sign), which also stands between the \(others), so the server can read two"
   }
 
   private func parameter(_ name: String) -> ParameterModel? {

@@ -246,7 +246,7 @@ struct CallWarnings {
         doubts += found.doubts
         notes += found.notes
       }
-      doubts += line.words.compactMap { Self.quotedJSON($0, model) ?? Self.joined($0, model) }
+      doubts += line.words.compactMap { Self.quotedJSON($0, model) }
       notes +=
         line.words.compactMap { Self.nullText($0, model) }
         + (line.output.select.flatMap { try? JMESPath($0) }.map { ComparedTypes(model: model, types: spec.service.types).all(in: $0) } ?? [])
@@ -334,17 +334,6 @@ struct CallWarnings {
     let parameter = model.parameters.first { $0.name == name.argument || $0.qualifiedName == name.argument }
     let isText = parameter.map { $0.place == .field && !$0.isTyped && $0.values == nil } ?? (model.isOpen && model.hasBody)
     return isText ? "'\(pair.name)' is sent as a string; to send JSON, write \(pair.name):='…'" : nil
-  }
-
-  /// Warns of an item with the sign that stands between the items: unlike a comma, it is encoded in both places.
-  private static func joined(_ word: String, _ model: EndpointModel) -> String? {
-    guard let pair = try? ArgumentPair(word, of: model), case .text(let text) = pair.value,
-      let parameter = model.parameters.first(where: { $0.name == pair.name || $0.qualifiedName == pair.name }),
-      case .array = parameter.shape.wrapped, let arrays = parameter.style.arrays, arrays != .csv, let separator = arrays.separator,
-      text.contains(separator), !text.hasPrefix("[")
-    else { return nil }
-    let sign = separator == "|" ? "'|'" : separator == "\t" ? "a tab" : "a space"
-    return "an item of '\(pair.name)' contains \(sign), which also stands between the items, so the server can read two"
   }
 
   /// Notes that a text is not null, if null is possible.

@@ -284,9 +284,17 @@ struct CallRunner {
 
   /// Notes that `each` selected nothing in any event.
   private func tellUnselected(_ found: Int, _ events: Int, _ endpoint: EndpointModel) {
-    guard found == 0, events > 0, let path = (endpoint.events?.each ?? endpoint.selection)?.path else { return }
+    guard events > 0, let path = (endpoint.events?.each ?? endpoint.selection)?.path else { return }
     let key = endpoint.events?.each == nil ? "@" : "each"
-    console.note("no-element", "none of the \(events.counted("event")) has '\(path.text)', which '\(key)' selects", endpoint.name)
+    let isLines = if case .lines = endpoint.result { true } else { false }
+    let what = isLines ? "line" : "event"
+    if found == 0 {
+      console.note("no-element", "none of the \(events.counted(what)) has '\(path.text)', which '\(key)' selects", endpoint.name)
+    } else if isLines {
+      // Events are of several kinds, of which a selection chooses one.
+      let all = (found + events).counted(what)
+      console.note("no-element", "\(events) of the \(all) have no '\(path.text)', which '\(key)' selects", endpoint.name)
+    }
   }
 
   /// Returns the file of `-O` if the result is only the bytes of the body; otherwise nil. Into a folder, and without a spec, a body is written

@@ -16,6 +16,9 @@ final class LineReading: ReplySource<JSON> {
   private var values: ArraySlice<ArraySlice<UInt8>> = []
   private var isAtEnd = false
   private var isOver = false
+  private var count = 0
+
+  package override var unselected: Int { count }
 
   init(_ body: StreamedBody) async throws(CallError) {
     self.body = body
@@ -54,6 +57,7 @@ final class LineReading: ReplySource<JSON> {
       let line = values.popFirst() ?? splitter.line
       do throws(CallError) {
         if let element = try element(line) { return element }
+        if line.contains(where: { $0 > 0x20 }) { count += 1 }
       } catch {
         guard !isText, !isSequence, let found = JSONValueScan.values(in: line) else { throw fail(error) }
         values = found[...]

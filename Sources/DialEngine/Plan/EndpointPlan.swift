@@ -124,9 +124,22 @@ package final class EndpointPlan: Sendable {
   /// are not the result yet.
   package func whole() -> EndpointPlan { EndpointPlan(model.whole, index: index, scope, given, isForTokens: isForTokens) }
 
-  /// Returns a plan whose responses are selected by a path.
+  /// Returns a plan whose responses are selected by a path. Of a declared object, the type is that of the selected member.
   package func selecting(_ path: JMESPath) -> EndpointPlan {
-    EndpointPlan(model.selecting(SelectionModel(path: path, range: model.range)), index: index, scope, given)
+    var result = model.result
+    if case .shape(let whole) = result, let found = member(path.memberNames ?? [], of: whole) { result = .shape(found) }
+    return EndpointPlan(model.selecting(SelectionModel(path: path, range: model.range), result), index: index, scope, given)
+  }
+
+  private func member(_ names: [String], of shape: Shape) -> Shape? {
+    var found: Shape?
+    for name in names {
+      guard case .record(let record) = types.resolve((found ?? shape).wrapped).wrapped, record.isArray != true,
+        let member = record.members.first(where: { $0.wire == name })
+      else { return nil }
+      found = member.shape
+    }
+    return found
   }
 
   /// Returns the plan of a variant.
@@ -167,7 +180,7 @@ extension EndpointModel {
       mock: mock, pagination: pagination, poll: poll, tags: tags)
   }
 
-  fileprivate func selecting(_ selection: SelectionModel) -> EndpointModel {
+  fileprivate func selecting(_ selection: SelectionModel, _ result: ResultModel) -> EndpointModel {
     EndpointModel(
       name: name, range: range, doc: doc, method: method, hasBody: hasBody, isBodyOptional: isBodyOptional, isSocket: isSocket,
       encoding: encoding, target: target, parameters: parameters, isOpen: isOpen, headers: headers, query: query, body: body,

@@ -46,6 +46,24 @@ import Testing
     #expect(ran == Ran(out: "1\n", err: told ?? "", exit: 0))
   }
 
+  /// However a value is passed, and also in the members of objects.
+  @Test(arguments: [
+    ("q [String]", "arrays: pipes", #"q:=["x|y","z"]"#, "an item of 'q' contains '|', which also stands between the items"),
+    ("q", "{arrays: pipes, objects: pairs}", #"q:={"k":"x|y"}"#, "a member of 'q' contains '|', which also stands between the members"),
+    (
+      "header.q", "{arrays: csv, objects: equals}", #"q:={"k":"a,b=c"}"#,
+      "a member of 'q' contains ',', which also stands between the members"
+    ),
+    ("q [String]", "arrays: pipes", #"q:=["x","z"]"#, nil), ("header.q [String]", "arrays: csv", #"q:=["a,b"]"#, nil),
+    ("q", "{objects: spread}", #"q:={"k":"x|y"}"#, nil),
+  ])
+  func aPartWithItsSeparator(parameter: String, style: String, word: String, warning: String?) async {
+    let braces = style.hasPrefix("{") ? style : "{\(style)}"
+    let spec = "base: https://a.test\nendpoints:\n  e: {GET: \"/ (\(parameter))\", style: \(braces), mock: {json: 1}}\n"
+    let ran = await dial("call s e --mock", [word], specs: ["s": spec])
+    #expect(ran == Ran(out: "1\n", err: warning.map { "warning: \($0), so the server can read two\n" } ?? "", exit: 0))
+  }
+
   @Test(arguments: [
     "open id=7 section=3", "open id=7 other=3", "open id=7 section=3 secton=4", "open id=7 --var HOST=x",
   ])

@@ -23,6 +23,8 @@ import Testing
         events: {each: a}
         mock: {headers: {Content-Type: text/event-stream}, text: "data: {\"a\":1}\n\ndata: {\"b\":1}\n\n"}
       told: {POST: /chat -> events, mock: {headers: {Content-Type: text/event-stream}, text: "data: a\n\ndata: b\n\n"}}
+      lines: {GET: "/l @ v -> lines Int", mock: {events: [{v: 1}, {v: null}, {w: 2}, {v: 3}]}}
+      gone: {GET: "/l @ v -> lines Int", mock: {events: [{w: 2}]}}
       object: {GET: /x, mock: {json: {total: 1, items: [{id: 1}]}}}
       plain: {GET: /x, mock: {json: {a: {id: 1}, b: {id: 2}}}}
       scalar: {GET: /x, mock: {json: {v: 1, t: a, n: null, l: [{n: null}]}}}
@@ -36,6 +38,7 @@ import Testing
 
   @Test(arguments: [
     ("chat", "none of the 2 events has 'delta.text', which 'each' selects"), ("silent", ""), ("some", ""),
+    ("lines", "2 of the 4 lines have no 'v', which '@' selects"), ("gone", "none of the 1 line has 'v', which '@' selects"),
     ("told -s x.y", "--select: the first element has no 'x'; available: 'event', 'data', 'id'"), ("told -s data", ""),
     ("object -s [*].id", "--select: '[*]' selects from an array, but the value is an object; did you mean 'items[*]'?"),
     ("object -s [].id", "--select: '[]' selects from an array, but the value is an object; did you mean 'items[]'?"),

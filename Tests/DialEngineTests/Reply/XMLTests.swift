@@ -61,6 +61,13 @@ struct XMLTests {
     ("@ R.C -> String?", "<R><N>1</N></R>", "null"), ("@ R.C -> (Key String)?", "<R><N>1</N></R>", "null"),
     ("@ R.C -> [String]", "<E/>", "selection: '@ R.C' selects nothing in the response: 'R' is missing or null"),
     ("@ R.C -> String", "<R/>", "selection: '@ R.C' selects nothing in the response: 'R' is missing or null"),
+    // White space around a number or a Boolean is none of it, and a Boolean is also 1 or 0.
+    (
+      "@ R -> (n Int, on Bool, off Bool, t String)", "<R><n> 2\n</n><on>1</on><off> 0 </off><t> 1 </t></R>",
+      #"{"n":2,"on":true,"off":false,"t":" 1 "}"#
+    ),
+    ("@ R -> (n [Int], on Bool)", "<R><n> 1 </n><n>\t2</n><on>\ntrue\n</on></R>", #"{"n":[1,2],"on":true}"#),
+    ("@ R -> (on Bool)", "<R><on>2</on></R>", "decoding: the result does not match (on Bool): 'on' must be true or false, but is '2'"),
     // Several parents are no path to one list.
     (
       "@ R.L.C -> [String]", "<R><L><C>1</C></L><L><C>2</C></L></R>",

@@ -175,6 +175,11 @@ struct PageTests {
     Walk(
       "{POST: '/a (c?) @ i', paginate: {cursor: n, as: c}}", "{}", ["{\"i\": [1], \"n\": {\"k\": 1}}", "{\"i\": [2]}"],
       gives: ["POST /a | {}", "POST /a | {\"c\":{\"k\":1}}", "= 1 2, last"]),
+    // The list of a declared page is its items.
+    Walk(
+      "{GET: '/a (p Int = 1) -> (items [Int], more Bool)', paginate: {page: p, items: items, until: '!more'}}",
+      ["{\"items\": [1], \"more\": true}", "{\"items\": [2], \"more\": false}"],
+      gives: ["GET /a?p=1 | Accept: application/json, */*;q=0.1", "GET /a?p=2 | Accept: application/json, */*;q=0.1", "= 1 2, until"]),
     // DynamoDB's last key is an object.
     Walk("{POST: '/a (c?) @ i', paginate: {cursor: n, as: c}}", ["{\"i\": [1], \"n\": {}}"], gives: ["POST /a | {}", "= 1, last"]),
     Walk("{POST: '/a (c?) @ i', paginate: {cursor: n, as: c}}", ["{\"i\": [1], \"n\": []}"], gives: ["POST /a | {}", "= 1, last"]),
