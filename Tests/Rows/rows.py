@@ -78,11 +78,15 @@ def expect(condition, message):
 
 
 def killed(server, words, out, rows, chance):
-    """Starts a command again and again, kills it at random moments, and lets the last one end."""
+    """Starts a command again and again, kills it at random moments, and lets the last one end. However fast it is, each kill comes before
+    the last row."""
     for number in range(KILLS):
+        part = rows * (number + 1) // (KILLS + 1)
         with open(out, "wb") as file:
             process = subprocess.Popen(words, stdout=file, stderr=subprocess.DEVNULL)
-            time.sleep(chance.uniform(0.01, 0.3))
+            end = time.monotonic() + chance.uniform(0.01, 0.3)
+            while time.monotonic() < end and len(server.counts()["effects"]) < part:
+                time.sleep(0.005)
             process.kill()
             process.wait()
         expect(len(server.counts()["effects"]) < rows, f"kill {number + 1} came after the last row")
