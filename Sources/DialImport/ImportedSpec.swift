@@ -96,13 +96,28 @@ package struct ImportedSpec {
       endpoint.settings += service.level.settings.filter { $0.name == "auth" }
     }
     // The document sends its credentials to its own servers.
-    if facts.isSecured, let there = line.target.fixedOrigin, there != target?.fixedOrigin {
+    let vars = service.level.settings.first { $0.name == "vars" }?.value
+    if facts.isSecured, let there = origin(line.target, vars), there != target.flatMap({ origin($0, vars) }) {
       func node(_ content: Node.Content) -> Node { Node(content, range: endpoint.range) }
       func text(_ text: String) -> Node { node(.scalar(Scalar(text: text, style: .doubleQuoted))) }
       let trust = Entry(key: text("trust"), value: node(.sequence([text(there.host)])))
       endpoint.settings.append(Entry(key: text("redirects"), value: node(.mapping([trust]))))
     }
     return endpoint
+  }
+
+  /// Returns the origin of an absolute target with the defaults of its variables.
+  private static func origin(_ target: TargetModel, _ vars: Node?) -> Origin? {
+    guard target.isAbsolute, let pieces = TargetParts(target).authority else { return nil }
+    var whole = ""
+    for piece in pieces {
+      switch piece {
+      case .literal(let text): whole += text
+      case .variable(let name): whole += vars?.value(for: name)?.text ?? ""
+      case .expression: return nil
+      }
+    }
+    return Origin(whole)
   }
 
   /// Imports the requests of one origin: the wanted one, or the one with the most requests.

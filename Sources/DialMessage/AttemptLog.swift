@@ -126,9 +126,12 @@ package enum TransientError {
 
 extension PreparedRequest {
   /// Whether the request is safe to repeat: its method is idempotent (RFC 9110 section 9.2.2), or it has an Idempotency-Key.
-  package var mayGoTwice: Bool { Methods.isIdempotent(method.rawValue) || headers[Self.idempotencyKey]?.isEmpty == false }
+  package var mayGoTwice: Bool { Methods.isIdempotent(method.rawValue) || idempotencyKey != nil }
 
-  private static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+  /// The value of `Idempotency-Key`; nil if it is empty.
+  package var idempotencyKey: String? { headers[Self.idempotencyKeyName].flatMap { $0.isEmpty ? nil : $0 } }
+
+  private static let idempotencyKeyName = HTTPField.Name("Idempotency-Key")!
 }
 
 /// Pauses that double up to a maximum. All retries use it.

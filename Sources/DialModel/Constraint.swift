@@ -58,6 +58,19 @@ package struct Constraint: Sendable {
 }
 
 extension Constraint {
+  /// Returns the rule without the inner rules that are not kept; nil if it is one of them, or if nothing is left.
+  package func filtered(_ isKept: (Rule) -> Bool) -> Constraint? {
+    func kept(_ rules: [Constraint], _ make: ([Constraint]) -> Rule) -> Constraint? {
+      let rules = rules.compactMap { $0.filtered(isKept) }
+      return rules.isEmpty ? nil : Constraint(make(rules), at: range)
+    }
+    return switch rule {
+    case .each(let rules): kept(rules) { .each($0) }
+    case .member(let name, let rules): kept(rules) { .member(name, $0) }
+    default: isKept(rule) ? self : nil
+    }
+  }
+
   /// What a value must do, such as `be at least 1`; nil for rules about parts of a value.
   package var phrase: String? {
     switch rule {

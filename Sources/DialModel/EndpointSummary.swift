@@ -48,8 +48,10 @@ package struct ServerModel: Sendable {
   package var vars: [String: Text]
   /// Its position in the document, from 1.
   package var number: Int
+  /// Whether calls use it without a choice.
+  package var isUsual: Bool
 
-  package init(name: String?, doc: String?, base: Text, vars: [String: Text] = [:], number: Int = 1) {
-    (self.name, self.doc, self.base, self.vars, self.number) = (name, doc, base, vars, number)
+  package init(name: String?, doc: String?, base: Text, vars: [String: Text] = [:], number: Int = 1, isUsual: Bool = false) {
+    (self.name, self.doc, self.base, self.vars, self.number, self.isUsual) = (name, doc, base, vars, number, isUsual)
   }
 }

@@ -3,7 +3,7 @@
 package struct PagingGuess {
   /// A member of the response.
   package struct Member {
-    package enum Kind { case integer, array, other }
+    package enum Kind { case integer, text, array, other }
 
     var name: String
     var kind: Kind
@@ -56,7 +56,8 @@ package struct PagingGuess {
     if let next = nextURLs.first(where: { known.contains($0) && !numbers.contains($0) }) { return "next: \(next)" }
     if let counter = page ?? offset, let next = nextURLs.first(where: numbers.contains) { return "cursor: \(next), as: \(counter)" }
     // The server says which page is next.
-    if let page, let next = nextPages.first(where: known.contains) { return "cursor: \(next), as: \(page)" }
+    let numbersAndTexts = numbers.union(members.filter { $0.kind == .text }.map(\.name))
+    if let page, let next = nextPages.first(where: numbersAndTexts.contains) { return "cursor: \(next), as: \(page)" }
     if let page { return "page: \(page)" }
     guard let offset else { return nil }
     return "offset: \(offset)" + (totals.first(where: known.contains).map { ", total: \($0)" } ?? "")

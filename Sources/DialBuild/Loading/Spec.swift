@@ -71,9 +71,10 @@ public struct Spec: Sendable {
   package func served(by server: ServerModel) -> Spec {
     var spec = self
     (spec.service.base, spec.service.level.base, spec.service.isServerChosen) = (server.base, nil, true)
+    let usual = service.servers.sorted { $0.isUsual && !$1.isUsual }
     for (name, own) in server.vars {
       // What an overlay says of a variable holds for all servers.
-      let shared = service.servers.lazy.compactMap { $0.vars[name] }.first
+      let shared = usual.lazy.compactMap { $0.vars[name] }.first
       if service.vars[name]?.spelling == shared?.spelling { spec.service.vars[name] = own }
     }
     return spec

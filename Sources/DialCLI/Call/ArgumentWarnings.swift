@@ -32,6 +32,7 @@ struct ArgumentWarnings {
     let style = parameter.style
     let isObject = value.asObject != nil
     if isObject, style.objects != .pairs, style.objects != .equals { return nil }
+    if parameter.place.has(.body), model.encoding == .json { return nil }
     let separator = parameter.place == .header ? (isObject ? "," : nil) : style.arrays.flatMap { $0 == .csv ? nil : $0.separator }
     let parts = value.asArray.map(Array.init) ?? value.asObject?.flatMap { [.string($0.name), $0.value] } ?? []
     guard let separator, parts.contains(where: { $0.asString?.contains(separator) ?? false }) else { return nil }

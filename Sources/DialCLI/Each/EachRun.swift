@@ -20,6 +20,9 @@ final class RowTally: Sendable {
   private let state = Mutex(RowCounts())
   private let over = Atomic(false)
   private let isAbsenceTold = Atomic(false)
+  private let isSharingTold = Atomic(false)
+  /// The idempotency key of the last row.
+  private let lastKey = Mutex<String?>(nil)
   private let bound: FailureBound?
 
   init(bound: FailureBound?) { self.bound = bound }
@@ -28,6 +31,11 @@ final class RowTally: Sendable {
 
   /// Whether too many rows failed.
   var isOver: Bool { over.load(ordering: .relaxed) }
+
+  /// Whether a row before had the same idempotency key. It is true once.
+  func isShared(_ key: String) -> Bool {
+    lastKey.withLock { exchange(&$0, with: key) } == key && !isSharingTold.exchange(true, ordering: .relaxed)
+  }
 
   /// Whether no row was told of before whose selection finds nothing.
   var isFirstAbsence: Bool { !isAbsenceTold.exchange(true, ordering: .relaxed) }
@@ -115,14 +123,17 @@ struct EachRun: Sendable {
     if case .fault(let fault) = row.content {
       return finish(.failed(self.fault(row, fault)), row, index, key: key, committer, digest: digest)
     }
+    let bound = Result { () throws(CallError) in try draft(row, key: key, digest: digest) }
+    // What cannot be bound has no key, and may have been sent.
+    let actsTwice = (try? bound.get()).map { self.actsTwice($0.request) } ?? !isIdempotent
+    if actsTwice, !known.knowledge.isNew, !each.resendsUnknown {
+      return finish(.failed(unknown), row, index, key: key, committer, isKept: false)
+    }
     let ended: RowEnd
     do {
-      var draft = try draft(row, key: key, digest: digest)
-      let actsTwice = actsTwice(draft.request)
-      if actsTwice, !known.knowledge.isNew, !each.resendsUnknown {
-        return finish(.failed(unknown), row, index, key: key, committer, isKept: false)
-      }
+      var draft = try bound.get()
       draft.waitsForItsTurn()
+      tellShared(draft.request)
       if line.inspection.dryRun {
         ended = .shown(try await draft.description(showingSecrets: line.inspection.showSecrets))
       } else {
@@ -142,6 +153,12 @@ struct EachRun: Sendable {
       ended = .failed(failure)
     }
     finish(ended, row, index, key: key, committer, digest: digest)
+  }
+
+  /// Warns once of a key that two rows have: a server takes them for one.
+  private func tellShared(_ request: PreparedRequest) {
+    guard let key = request.idempotencyKey, tally.isShared(key) else { return }
+    console.warn("rows have the same Idempotency-Key, so the server may act only once for them; make it of the row, or of $uuid")
   }
 
   /// Binds a row. What is generated for it is the same in each try.

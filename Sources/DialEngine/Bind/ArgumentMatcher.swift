@@ -86,7 +86,6 @@ struct ArgumentMatcher: ~Copyable {
 
   /// The location of an extra is the prefix of its name, as in `header.X`; without one it is the body, or the query if there is no body.
   private mutating func addExtra(_ name: String, _ value: ArgumentValue, _ call: inout Binding) {
-    if name.isEmpty { return call.refuse(.unknown, name, "an argument name is empty; to send a whole body, use '_'") }
     if model.method == "CONNECT" { return call.refuse(.place, name, "CONNECT accepts only path arguments, not '\(name)'") }
     var place: Place = model.hasBody && !model.isSocket ? .field : .query
     var wire = name
@@ -269,7 +268,9 @@ struct ArgumentResolver {
     let inJSON = parameter.place.has(.json) && call.model.encoding == .json
     if !parameter.shape.isUntyped, !parameter.shape.isOptional, parameter.isRequired || inJSON {
       call.refuse(.type, parameter, "'\(parameter.name)' must be \(parameter.shape.wrapped.phrase), but is null")
-    } else if call.plan.isInBase(parameter) || parameter.place == .path && standsInPath(parameter, of: call.model) {
+    } else if call.plan.isInBase(parameter) {
+      call.refuse(.missing, parameter, "'\(parameter.name)' is null, but 'base' requires a value")
+    } else if parameter.place == .path, standsInPath(parameter, of: call.model) {
       call.refuse(.missing, parameter, "'\(parameter.name)' is null, but the path requires a value")
     } else if parameter.isRequired, !inJSON {
       call.refuse(.missing, parameter, "missing argument '\(parameter.name)' (\(parameter.place.words)); a null value is not sent there")

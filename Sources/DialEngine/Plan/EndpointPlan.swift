@@ -127,19 +127,22 @@ package final class EndpointPlan: Sendable {
   /// Returns a plan whose responses are selected by a path. Of a declared object, the type is that of the selected member.
   package func selecting(_ path: JMESPath) -> EndpointPlan {
     var result = model.result
-    if case .shape(let whole) = result, let found = member(path.memberNames ?? [], of: whole) { result = .shape(found) }
+    if case .shape(let whole) = result, case .record(let record) = types.resolve(whole.wrapped).wrapped, record.isArray != true {
+      result = member(path.memberNames ?? [], of: whole).map { .shape($0) } ?? .inferred
+    }
     return EndpointPlan(model.selecting(SelectionModel(path: path, range: model.range), result), index: index, scope, given)
   }
 
   private func member(_ names: [String], of shape: Shape) -> Shape? {
-    var found: Shape?
+    var (found, isOptional): (Shape?, Bool) = (nil, false)
     for name in names {
       guard case .record(let record) = types.resolve((found ?? shape).wrapped).wrapped, record.isArray != true,
         let member = record.members.first(where: { $0.wire == name })
       else { return nil }
+      isOptional = isOptional || member.isOptional
       found = member.shape
     }
-    return found
+    return found.map { isOptional && !$0.isOptional ? .optional($0) : $0 }
   }
 
   /// Returns the plan of a variant.

@@ -19,13 +19,13 @@ struct EndpointPlanner {
     self.model = model
     target = model.target.of(isBaseChosen: base.isChosen)
     self.base = base
+    filler = TextFiller(scope)
     // Nothing that the server of an operation gets is secret, unless the document says so.
     let isOpen = target.own?.isSecured ?? true
-    let origin = target.own?.hasCredentials == true ? target.fixedOrigin ?? base.origin : base.origin
-    foreign = CrossOriginRule(origin: origin, trustedHosts: isOpen ? model.policy.trustedHosts ?? [] : [])
+    let own = target.own?.hasCredentials == true && target.isAbsolute ? BasePlan.origin(target, &filler) : nil
+    foreign = CrossOriginRule(origin: own ?? base.origin, trustedHosts: isOpen ? model.policy.trustedHosts ?? [] : [])
     slots = TargetSlots(model.parameters)
     held = Set((model.headers + model.query).lazy.filter(\.isSecret).flatMap(\.value.variables))
-    filler = TextFiller(scope)
     filler.slots = slots.named
     filler.secrets = base.secrets
     filler.secrets.vault = scope.vault

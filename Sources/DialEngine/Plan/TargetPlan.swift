@@ -214,8 +214,8 @@ struct BasePlan: Sendable {
     isChosen = given != nil || scope.service.isServerChosen
   }
 
-  /// Returns the origin of a base with arguments, unless they are part of its host.
-  private static func origin(_ target: TargetModel, _ filler: inout TextFiller) -> Origin? {
+  /// Returns the origin of an absolute target with variables, unless arguments are part of its host.
+  static func origin(_ target: TargetModel, _ filler: inout TextFiller) -> Origin? {
     var whole = ""
     for piece in TargetParts(target).authority ?? [] {
       switch piece {

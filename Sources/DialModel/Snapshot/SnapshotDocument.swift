@@ -63,6 +63,7 @@ package final class StoredTypes: LateTypes, SnapshotValue {
 extension ServerModel: SnapshotValue {
   package static func code(_ value: Self!, _ coder: inout SnapshotCoder) throws(SnapshotFault) -> Self {
     try ServerModel(
-      name: coder(value.name), doc: coder(value.doc), base: coder(value.base), vars: coder(value.vars), number: coder(value.number))
+      name: coder(value.name), doc: coder(value.doc), base: coder(value.base), vars: coder(value.vars), number: coder(value.number),
+      isUsual: coder(value.isUsual))
   }
 }

@@ -16,11 +16,11 @@ final class ReferenceCheck: Sendable {
   }
 
   /// Keys whose values are no part of the description.
-  private static let values: Set = ["example", "examples", "default", "enum", "const"]
+  private static let values: Set = ["example", "examples", "default", "enum", "const", "links", "security"]
   /// Keys whose values have names instead of keys.
   private static let named: Set = [
     "properties", "patternProperties", "definitions", "$defs", "dependentSchemas", "headers", "encoding", "mapping", "parameters",
-    "responses", "schemas", "requestBodies",
+    "responses", "schemas", "requestBodies", "dependentRequired", "dependencies",
   ]
 
   private let document: OpenAPIDocument

@@ -49,7 +49,7 @@ struct ServerReader {
         let defaults = vars.map { ($0.name, Text($0.value.text ?? "", range: $0.value.range, arguments: false)) }
         return ServerModel(
           name: server.text(for: "name"), doc: server.text(for: "description"), base: Text(url, range: server.range, arguments: false),
-          vars: Dictionary(defaults) { first, _ in first }, number: index + 1)
+          vars: Dictionary(defaults) { first, _ in first }, number: index + 1, isUsual: server.identity == usual?.identity)
       }
     }
   }

@@ -33,7 +33,9 @@ struct PagingAdvice {
     let schema = content.first { Encoding(mediaType: $0.type) == .json }.map { document.schema($0.media.value(for: "schema")) }
     return (schema?.properties ?? []).map { property in
       let schema = document.schema(property.node)
-      return PagingGuess.Member(property.name, schema.isArray ? .array : schema.types.first == "integer" ? .integer : .other)
+      let isText = schema.types == ["string"] && schema.format?.hasPrefix("uri") != true
+      let kind: PagingGuess.Member.Kind = schema.types.first == "integer" ? .integer : isText ? .text : .other
+      return PagingGuess.Member(property.name, schema.isArray ? .array : kind)
     }
   }
 

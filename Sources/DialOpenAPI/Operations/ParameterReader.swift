@@ -1,6 +1,7 @@
 import DialBuild
 import DialJSON
 import DialModel
+import DialPattern
 import DialSyntax
 
 /// A parameter of an operation as declared, and how its value is written.
@@ -61,7 +62,7 @@ struct OperationParameter {
     if let shape { parameter.shape = ShapeDeclaration(mayBeEmpty ? Self.orEmpty(shape) : shape) }
     parameter.memberShape = schema.memberShape(shape, of: schemaNode, in: document)
     parameter.constraints = ConstraintReader.constraints(schema, isContent ? nil : shape, named: name, in: document, note: note)
-    if mayBeEmpty { parameter.constraints = parameter.constraints.map(\.orEmpty) }
+    if mayBeEmpty { parameter.constraints = parameter.constraints.compactMap(\.orEmpty) }
     parameter.settings =
       [style.entry(location, range, isObject: schema.isObject && !isContent, isJSON: isJSON)].compactMap(\.self)
       + Literal.doc(node, named: name, in: document, standard: filledIn == nil ? schema.standard : nil)
@@ -72,7 +73,7 @@ struct OperationParameter {
     return parameter
   }
 
-  /// Returns the type of a value that can also be an empty text (`allowEmptyValue`); that of a text allows it.
+  /// Returns the type of a value that can also be an empty text (`allowEmptyValue`).
   private static func orEmpty(_ shape: Shape) -> Shape {
     switch shape.wrapped {
     case .int, .uint64, .double, .bool:
@@ -168,9 +169,14 @@ extension Schema {
 }
 
 extension Constraint {
-  /// The rule for a value that can also be an empty text.
-  fileprivate var orEmpty: Constraint {
-    if case .values(let values) = rule, !values.contains("") { Constraint(.values(values + [""]), at: range) } else { self }
+  /// The rule for a value that can also be an empty text; nil for one that only an empty text could break.
+  fileprivate var orEmpty: Constraint? {
+    switch rule {
+    case .values(let values) where !values.contains(""): Constraint(.values(values + [""]), at: range)
+    case .pattern(let pattern): Constraint(.pattern(Pattern("^$|" + pattern.text)), at: range)
+    case .length(.min, _): nil
+    default: self
+    }
   }
 }
 

@@ -53,7 +53,15 @@ struct ResponseReader: Sendable {
     let shape = SchemaShape.shape(of: node, in: document)
     // The type says which values are allowed.
     let rules = ConstraintReader.constraints(document.schema(node), nil, named: "", in: document) { _ in }
-    return .init(type, shape, element: element, rules.compactMap(\.withoutValues), at: node.range)
+    return .init(type, shape, element: element, rules.compactMap { $0.filtered(Self.isSaidByNoType) }, at: node.range)
+  }
+
+  /// Whether a rule says more than a type: neither a list of values nor a kind.
+  private static func isSaidByNoType(_ rule: Constraint.Rule) -> Bool {
+    switch rule {
+    case .values, .object: false
+    default: true
+    }
   }
 
   private func response(_ entry: Entry) -> Response? {
@@ -65,21 +73,5 @@ struct ResponseReader: Sendable {
     // Swagger 2.0 has one schema for all media types.
     let types = (operation.value(for: "produces") ?? document["produces"])?.sequence?.compactMap(\.text) ?? []
     return Response(status: entry.name, node: node, range: entry.key.range, content: types.map { ($0, node) })
-  }
-}
-
-extension Constraint {
-  /// The rule without lists of values and kinds, which types say; nil if nothing else is left.
-  fileprivate var withoutValues: Constraint? {
-    func kept(_ rules: [Constraint], _ make: ([Constraint]) -> Rule) -> Constraint? {
-      let rules = rules.compactMap(\.withoutValues)
-      return rules.isEmpty ? nil : Constraint(make(rules), at: range)
-    }
-    return switch rule {
-    case .values, .object: nil
-    case .each(let rules): kept(rules) { .each($0) }
-    case .member(let name, let rules): kept(rules) { .member(name, $0) }
-    case .number, .length, .pattern, .items, .unique: self
-    }
   }
 }

@@ -126,14 +126,18 @@ struct ResponseSample {
   }
 
   /// Returns the alternatives of a schema or of a part of it, without null.
-  private func alternatives(_ node: Node) -> [Node] { alternatives(node, 0) }
-
-  private func alternatives(_ node: Node, _ depth: Int) -> [Node] {
-    let own = (node.value(for: "oneOf") ?? node.value(for: "anyOf"))?.sequence ?? []
-    let others = own.filter { $0.text(for: "type") != "null" }
-    if !others.isEmpty || depth > 3 { return others }
-    return (node.value(for: "allOf")?.sequence ?? []).lazy.map { alternatives((try? document.resolve($0)) ?? $0, depth + 1) }
-      .first { !$0.isEmpty } ?? []
+  private func alternatives(_ node: Node) -> [Node] {
+    var (waiting, next) = ([node], 0)
+    // Schemas can refer to themselves.
+    while next < waiting.count, waiting.count < 32 {
+      let part = waiting[next]
+      next += 1
+      let own = (part.value(for: "oneOf") ?? part.value(for: "anyOf"))?.sequence ?? []
+      let others = own.filter { $0.text(for: "type") != "null" }
+      if !others.isEmpty { return others }
+      waiting += (part.value(for: "allOf")?.sequence ?? []).prefix(8).map { (try? document.resolve($0)) ?? $0 }
+    }
+    return []
   }
 
   private func object(_ node: Node, _ depth: Int, _ rest: inout Int) -> JSON {

@@ -84,12 +84,27 @@ struct StreamReader {
     return isWrapped(content) || isWatch ? media.value(for: "schema") : nil
   }
 
-  /// Returns the schema of the data of all events; nil if each kind of event has a schema of its own for its data.
+  /// Returns the schema of the data of all events; nil if each kind of event has a schema of its own, or if the schema is that of the event
+  /// and says elsewhere what its data are.
   private func whole(_ schema: Node?, _ payload: Node) -> Node? {
-    guard let schema, let node = try? document.resolve(schema),
-      let all = (node.value(for: "oneOf") ?? node.value(for: "anyOf"))?.sequence
-    else { return payload }
-    return (try? document.resolve(all[0]))?.identity == payload.identity ? schema : nil
+    guard let schema, let node = try? document.resolve(schema) else { return payload }
+    let isExtracted: Bool
+    if let first = (node.value(for: "oneOf") ?? node.value(for: "anyOf"))?.sequence?.first {
+      isExtracted = (try? document.resolve(first))?.identity != payload.identity
+      if isExtracted { return nil }
+    } else {
+      isExtracted = node.identity != payload.identity
+    }
+    return isExtracted ? payload : describesEvent(node, depth: 0) ? nil : schema
+  }
+
+  /// Whether a schema, or a part of it, names the fields of an event.
+  private func describesEvent(_ node: Node, depth: Int) -> Bool {
+    let names = (node.value(for: "properties")?.mapping ?? []).map(\.name) + (node.value(for: "required")?.sequence ?? []).compactMap(\.text)
+    if names.contains("event") || names.contains("retry") { return true }
+    guard depth < 2 else { return false }
+    return ["allOf", "oneOf", "anyOf"].flatMap { (node.value(for: $0)?.sequence ?? []).prefix(16) }
+      .contains { part in (try? document.resolve(part)).map { describesEvent($0, depth: depth + 1) } ?? false }
   }
 
   private var fern: Node? { operation.value(for: "x-fern-streaming").flatMap { $0.text == "false" ? nil : $0 } }

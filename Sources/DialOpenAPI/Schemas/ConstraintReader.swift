@@ -57,7 +57,7 @@ struct ConstraintReader {
 
   /// The rule that only an object fits. Without members, `type: object` often stands for any value.
   private func kind(of schema: Schema) -> Constraint? {
-    guard schema.isObject, !schema.isUnion, let first = schema.properties.first else { return nil }
+    guard schema.types == ["object"], !schema.isUnion, let first = schema.properties.first else { return nil }
     return Constraint(.object, at: first.node.range)
   }
 

@@ -188,6 +188,7 @@ struct Schema {
           let nodes = named[name]?.map(\.node) ?? []
           return nodes.count == others.count && nodes.allSatisfy { Self.parts(of: $0, in: document).allSatisfy(Self.mustBeGiven) }
         })
+      if types.isEmpty, others.allSatisfy({ $0.types == ["object"] }) { types = ["object"] }
       isObject = true
       hasAdditional = true
       return

@@ -31,7 +31,7 @@ package struct JournalHead: Sendable {
 ///
 /// One process writes it; another one with the same journal waits. Records are appended and never changed.
 package final class Journal: Sendable {
-  static let version = 1
+  static let version = 2
 
   /// What is known of a row.
   package enum Knowledge: Sendable {

@@ -37,7 +37,9 @@ package enum ConstraintWriter {
       let isKept = parameter.standard.map { ConstraintCheck.faults(of: $0.value, [rule], at: "").isEmpty } ?? true
       if fits, isKept, !parameter.isFlag, !shape.holdsFile { rules.append(rule) } else { omitted += 1 }
     }
-    for constraint in parameter.constraints {
+    // That a value is an object is no rule of the language.
+    let said = parameter.constraints.compactMap { $0.filtered { if case .object = $0 { false } else { true } } }
+    for constraint in said {
       guard case .each(let inner) = constraint.rule, let item else {
         add(constraint, to: shape)
         continue

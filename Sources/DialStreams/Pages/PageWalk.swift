@@ -105,6 +105,7 @@ package struct PageWalk: Sendable {
       switch plan.types.resolve(plan.types.resolve(member.shape).wrapped) {
       case .array: .init(member.wire, .array)
       case .int, .int64, .uint64: .init(member.wire, .integer)
+      case .string: .init(member.wire, .text)
       default: .init(member.wire, .other)
       }
     }

@@ -26,9 +26,9 @@ struct BaseTemplateTests {
     (s3, "GET /k", "{}", "arguments: missing argument 'bucket' (path)"),
     (s3, "GET https://other.test/x", "{}", "GET https://other.test/x"),
     // Without a value, it would be another base.
-    (s3, "GET /k", #"{"bucket": "b", "region": null}"#, "arguments: 'region' is null, but the path requires a value"),
-    ("https://a{n=1}.example.com", "GET /k", #"{"n": null}"#, "arguments: 'n' is null, but the path requires a value"),
-    ("https://a.example.com/{org=acme}/v1", "DELETE /k", #"{"org": null}"#, "arguments: 'org' is null, but the path requires a value"),
+    (s3, "GET /k", #"{"bucket": "b", "region": null}"#, "arguments: 'region' is null, but 'base' requires a value"),
+    ("https://a{n=1}.example.com", "GET /k", #"{"n": null}"#, "arguments: 'n' is null, but 'base' requires a value"),
+    ("https://a.example.com/{org=acme}/v1", "DELETE /k", #"{"org": null}"#, "arguments: 'org' is null, but 'base' requires a value"),
     ("https://a.example.com/{org=acme}/v1", "DELETE /k (path.org? String)", "{}", "DELETE https://a.example.com/acme/v1/k"),
     ("https://a.example.com/{org}/v1", "DELETE /k (path.org? String)", "{}", "arguments: missing argument 'org' (path, String?)"),
     ("https://a.example.com/{org=acme}/v1", "DELETE /k/{id?}", "{}", "DELETE https://a.example.com/acme/v1/k"),
