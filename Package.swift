@@ -303,7 +303,7 @@ let package = Package(
       dependencies: [
         "DialCLI", "DialConsole", "Dial", "DialAdvice", "DialStreams", "DialEngine", "DialPolicies", "DialSpec", "DialBuild", "DialMessage",
         "DialModel",
-        "DialHTTP", "DialJSON", "DialSyntax", "DialBundle", "DialDemo", "DialDoctor", "DialFlags", "DialTesting", "DialText",
+        "DialHTTP", "DialJSON", "DialSyntax", "DialBundle", "DialDemo", "DialDoctor", "DialFlags", "DialRows", "DialTesting", "DialText",
         "SocketTestSupport", "TestSupport",
       ], exclude: ["Fixtures"],
       swiftSettings: rules),

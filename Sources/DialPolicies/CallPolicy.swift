@@ -1,3 +1,4 @@
+import DialJSON
 import DialMessage
 import DialModel
 
@@ -78,6 +79,19 @@ extension EndpointModel {
   /// Whether its requests have an Idempotency-Key, which the spec makes.
   package var hasIdempotencyKey: Bool {
     headers.contains { Self.isKey($0.name) } || parameters.contains { $0.place == .header && Self.isKey($0.wire) && $0.defaultValue != nil }
+  }
+
+  /// What the spec sends as Idempotency-Key, as it is written.
+  package var idempotencyKeys: [String] {
+    headers.filter { Self.isKey($0.name) }.map(\.value.spelling)
+      + parameters.filter { $0.place == .header && Self.isKey($0.wire) }.map { parameter in
+        switch parameter.defaultValue {
+        case .json(let json)?: JSONWriter.text(json)
+        case .text(let text)?: text.spelling
+        case .generated(let word)?: word.rawValue
+        case nil: ""
+        }
+      }
   }
 
   /// Whether the time is a part of the key, so that the same request has another key when it is made again.

@@ -224,6 +224,10 @@ struct BodyTests {
       "POST: '/x (a Int)', headers: {Content-Type: text/html, X-A: b}", "application/vnd.a+json, application/json", #"{"a": 1}"#,
       #"{"a":1}"#
     ),
+    (
+      "POST: 'text /x (_ t)', headers: {Content-Type: text/csv; charset=utf-8}", "text/csv; charset=utf-8, text/plain", #"{"t": "a,b"}"#,
+      "a,b"
+    ),
   ])
   func theFirstTypeIsSent(line: String, types: String, arguments: String, body: String) throws {
     let spec = try Spec.load(yaml: "base: https://api.test\nendpoints:\n  op: {\(line), contentTypes: [\(types)]}\n")

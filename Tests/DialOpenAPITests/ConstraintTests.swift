@@ -54,7 +54,7 @@ struct ConstraintTests {
     (query(#"{"type": "object", "properties": {"b": {}}}"#), #""{\"b\":1}""#, #"'a' must be an object, but is '{"b":1}'"#),
     (query(#"{"type": "object", "properties": {"b": {}}}"#), "[1]", "'a' must be an object, but is an array"),
     (
-      query(#"{"oneOf": [{"type": "object", "properties": {"b": {}}}, {"properties": {"c": {}}}]}"#), "true",
+      query(#"{"oneOf": [{"type": "object", "properties": {"b": {}}}, {"type": "object", "properties": {"c": {}}}]}"#), "true",
       "'a' must be an object, but is true"
     ),
     (body(##"{"a": {"$ref": "#/components/schemas/Node"}}"##), #""n""#, "'a' must be an object, but is 'n'"),
@@ -97,6 +97,10 @@ struct ConstraintTests {
     (query(#"{"type": "array", "minLength": 9, "items": {"type": "string"}}"#), #"["a"]"#),
     (query(#"{"type": "integer", "minimum": "x", "multipleOf": 0}"#), "1"),
     (query(#"{"type": "integer", "minimum": 9, "maximum": 1}"#), "5"),
+    // Without `type: object`, members say nothing about other values; without members, it often stands for any value.
+    (query(#"{"properties": {"b": {}}}"#), "3"), (query(#"{"required": ["b"]}"#), #""x""#), (query(#"{"type": "object"}"#), "3"),
+    (query(#"{"type": ["object", "string"], "properties": {"b": {}}}"#), #""x""#),
+    (query(#"{"oneOf": [{"type": "object", "properties": {"b": {}}}, {"properties": {"c": {}}}]}"#), "3"),
   ])
   func pass(document: String, argument: String) throws {
     #expect(try bound(document, #"{"a": \#(argument)}"#).hasPrefix("POST /x"))

@@ -57,6 +57,19 @@ struct CostTests {
     #expect(types.resolve(.named("S7")).spelling.contains("k7"))
   }
 
+  /// Sums whose parts are sums, in a mock.
+  @Test(.timeLimit(.minutes(1))) func aMockOfSumsOfSumsTakesLinearTime() throws {
+    let count = 300
+    let schemas = (0..<6).map { index in
+      let next = Array(repeating: ##"{"$ref": "#/components/schemas/S\##(index + 1)"}"##, count: count).joined(separator: ", ")
+      return #""S\#(index)": {"allOf": [\#(next)]}"#
+    }
+    let path =
+      ##""/x": {"get": {"operationId": "op", "responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/S0"}}}}}}}"##
+    let spec = try document((schemas + [#""S6": {"title": "x"}"#]).joined(separator: ", "), path)
+    #expect(spec.service.endpoints["op"] != nil)
+  }
+
   @Test func aSchemaWithMoreThanAReferenceIsItsOwn() throws {
     let spec = try document(
       #""A": {"type": "string", "maxLength": 3}"#,

@@ -50,6 +50,8 @@ struct SchemaMistakeTests {
     "requestBody: {content: {application/json: {schema: {discriminator: {propertyName: k, mapping: {type: B, a: C}}, properties: {k: {type: string}}}}}}",
     "responses: {'200': {links: {next: {operationId: op, parameters: {type: $response.body#/type}}}}}",
     "parameters: [{name: a, in: query, schema: {type: [string, 'null']}}]",
+    "parameters: [{name: a, in: query, schema: {dependentRequired: {type: [name]}, dependencies: {type: [name]}}}]",
+    ##"responses: {"200": {links: {next: {operationId: op, requestBody: {type: $response.body#/type, a: {$ref: '#/gone'}}}}}}"##,
   ])
   func areNotFound(operation: String) { #expect(found(operation) == []) }
 }

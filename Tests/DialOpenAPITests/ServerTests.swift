@@ -128,6 +128,9 @@ struct ServerTests {
     ("", "path", ["SHOP_PLACE": "b"], "https://b.io/path"), ("", "path", [:], "https://a.io/path"),
     ("servers: [{url: /v1}]", "own", ["SHOP_REGION": "us"], "https://us.io/own"),
     ("servers: [{url: /v1}]", "own", [:], "https://eu.io/own"),
+    // The credentials of the document go to the server that it gives the operation.
+    ("servers: [{url: \"https://api.io\"}]", "held", [:], "https://eu.io/held Bearer t"),
+    ("servers: [{url: \"https://api.io\"}]", "held", ["SHOP_REGION": "us"], "https://us.io/held Bearer t"),
     ("servers: [{url: \"https://api.io\"}]", "own", ["SHOP_REGION": "us"], "https://us.io/own"),
     ("servers: [{url: \"https://api.io\"}]", "below", ["SHOP_VERSION": "v3"], "https://api.io/v3/below"),
     ("servers: [{url: \"https://api.io\"}]", "below", [:], "https://api.io/v2/below"),
@@ -140,9 +143,11 @@ struct ServerTests {
     let document = """
       openapi: 3.1.0
       \(servers)
+      components: {securitySchemes: {token: {type: http, scheme: bearer}}}
       paths:
         /own: {get: {operationId: own, servers: [{url: "https://{region}.io", variables: {region: {default: eu}}}]}}
         /path: {servers: [{url: "https://{place}.io", variables: {place: {default: a}}}], get: {operationId: path}}
+        /held: {get: {operationId: held, security: [{token: []}], servers: [{url: "https://{region}.io", variables: {region: {default: eu}}}]}}
         /below: {get: {operationId: below, servers: [{url: "/{version}", variables: {version: {default: v2}}}]}}
       """
     #expect(Self.called(name, document, variables: variables) == called)
@@ -166,6 +171,15 @@ struct ServerTests {
     let overlay = overlay.isEmpty ? nil : overlay
     let variables = overlay == nil ? variables : [:]
     #expect(Self.called("op", document, overlay: overlay, server: server, variables: variables) == called)
+  }
+
+  /// The one with TLS is used without a choice; the others keep their defaults.
+  @Test(arguments: [(nil, "https://prod.a.io/op"), (0, "http://dev.a.io/op"), (1, "https://prod.a.io/op"), (2, "https://bee.b.io/op")])
+  func theUsualServerIsNotTheFirst(server: Int?, called: String) {
+    func one(_ url: String, _ value: String) -> String { "{url: \"\(url)\", variables: {env: {default: \(value)}}}" }
+    let servers = [one("http://{env}.a.io", "dev"), one("https://{env}.a.io", "prod"), one("https://{env}.b.io", "bee")]
+    let document = "openapi: 3.0.0\nservers: [\(servers.joined(separator: ", "))]\npaths: {/op: {get: {operationId: op}}}\n"
+    #expect(Self.called("op", document, server: server) == called)
   }
 
   /// A server has the number of its place in the document, also if the one before it cannot be called.

@@ -175,6 +175,19 @@ struct StreamTests {
       #""application/json": {"schema": {"type": "object", "title": "Stream result of a", "properties": {"result": \#(numbered), "error": {}}}}"#,
       "application/json", "{\"result\": {\"n\": 1.5}}\n", ["result.n| 'result.n' must be an integer, but is 1.5"]
     ),
+    // Where an event is described, and its data elsewhere, nothing is compared.
+    (
+      #""text/event-stream": {"itemSchema": {"required": ["event"], "properties": {"event": {}, "data": {}}, "oneOf": [{"properties": {"data": {"contentMediaType": "application/json", "contentSchema": \#(numbered)}}}, {}]}}"#,
+      "text/event-stream", "data: {\"name\": \"a\"}\n\n", []
+    ),
+    (
+      #""text/event-stream": {"itemSchema": {"allOf": [{"required": ["event"], "properties": {"event": {}}}, {"properties": {"data": {"contentSchema": \#(numbered)}}}]}}"#,
+      "text/event-stream", "data: {\"name\": \"a\"}\n\n", []
+    ),
+    (
+      #""text/event-stream": {"itemSchema": {"type": "object", "oneOf": [], "properties": {"n": {"type": "integer"}}}}"#,
+      "text/event-stream", "data: {\"n\": 1}\n\n", []
+    ),
   ])
   func aCheckComparesTheElements(content: String, type: String, body: String, faults: [String]) async throws {
     let sample = Sample(Self.responses(content))

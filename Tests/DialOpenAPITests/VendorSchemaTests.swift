@@ -36,6 +36,9 @@ struct VendorSchemaTests {
     (#"{"type": "integer", "minimum": 3}"#, "2", "'a' must be at least 3, but is 2"),
     (#"{"type": "string", "enum": ["x"]}"#, #""""#, "GET /v1/x?a="),
     (#"{"type": "string", "enum": ["x"]}"#, #""y""#, "'a' must be 'x' or '', but is 'y'"),
+    (#"{"type": "string", "minLength": 3}"#, #""""#, "GET /v1/x?a="),
+    (#"{"type": "string", "pattern": "^[a-z]$"}"#, #""""#, "GET /v1/x?a="),
+    (#"{"type": "string", "pattern": "^[a-z]$"}"#, #""7""#, "'a' must match the pattern '^$|^[a-z]$', but is '7'"),
   ])
   func aValueMayBeEmpty(schema: String, value: String, sent: String) {
     #expect(Self.query(schema).request(#"{"a": \#(value)}"#) == sent)
@@ -59,6 +62,8 @@ struct VendorSchemaTests {
     ("next_page", #"["string", "null"]"#, "l: {select: data, paginate: {cursor: next_page, as: page}}"),
     ("next_page", #""integer""#, "l: {select: data, paginate: {cursor: next_page, as: page}}"),
     ("size", #""integer""#, "l: {select: data, paginate: {page: page}}"),
+    ("next_page", #""boolean""#, "l: {select: data, paginate: {page: page}}"),
+    ("next_page", #""string", "format": "uri""#, "l: {select: data, paginate: {page: page}}"),
   ])
   func theNextPageIsNamed(member: String, type: String, advice: String) {
     let document = """

@@ -123,7 +123,9 @@ struct VariantBuilder {
     endpoint.bodyType = first.text
     let fields = endpoint.settings.first { $0.name == "headers" }?.value.mapping ?? []
     let own = fields.last { HeaderRules.isSame($0.name, "Content-Type") }?.value.text.flatMap { MediaType($0) }
-    if let header = first.encoding.header(for: first.text), own?.essence != MediaType(first.text)?.essence { setType(header, of: &endpoint) }
+    if let header = first.encoding.header(for: first.text), own?.essence != MediaType(first.text)?.essence {
+      setType(header, of: &endpoint)
+    }
     if line.encoding == nil { endpoint.line = Shared(other(first)) }
     endpoint.bodies = types.dropFirst().map { type in
       BodyDeclaration(mediaType: type.text, header: type.encoding.isForm ? nil : type.text, line: Shared(other(type)))

@@ -104,7 +104,7 @@ struct EachCommand: CallingCommand {
   ) async throws {
     let lines = try makeLines(call, model)
     let journal = try await makeJournal(call, arguments, console, context)
-    let failed = makeFailed(feed)
+    let failed = try makeFailed(feed)
     let run = EachRun(
       line: line, each: each, call: call, model: model, feed: feed, arguments: arguments, lines: lines, journal: journal,
       keys: journal == nil && each.key != nil ? try RowKeys() : nil,
@@ -190,6 +190,11 @@ struct EachCommand: CallingCommand {
     if each.failed == "-" { throw .usage("--failed must be a file name, because standard output has the results") }
     if each.failed != nil, line.inspection.dryRun { throw .usage("--failed conflicts with --dry-run, which sends nothing") }
     if each.journal != nil, line.inspection.dryRun { throw .usage("--journal conflicts with --dry-run, which sends nothing") }
+    if each.run == "" { throw .usage("--run-id is empty, so all runs would have the same keys") }
+    let isPipe = each.rows.map { $0 == "-" || FileKind($0).map { !$0.isRegular && !$0.isFolder } ?? false } ?? false
+    if each.checksRows, isPipe, each.rows != "-" {
+      throw .usage("--check-rows reads the rows twice, which a pipe does not allow", hint: "save the rows in a file first")
+    }
     if each.checksRows, each.rows == "-" {
       throw .usage("--check-rows reads the rows twice, which standard input does not allow", hint: "save the rows in a file first")
     }
@@ -323,12 +328,28 @@ struct EachCommand: CallingCommand {
     }
     let secrets = call.spec.service.secretVariables
     let variables = line.target.service.variables.filter { !secrets.contains(String($0.prefix { $0 != "=" })) }
-    let own = [model.method, model.target.text, call.client.baseURL, line.contentType ?? ""]
+    var own = [model.method, model.target.text, call.client.baseURL, line.contentType ?? ""]
+    // What sends nothing has other results.
+    if call.client.engine.isOffline { own.append("offline") }
+    // Another key is another effect.
+    own += model.idempotencyKeys
+    own += call.client.engine.values(of: model).map { "\($0.name)=\($0.value)" }
     return own + (arguments.columns ?? []) + arguments.map.map { "\($0.value)<\($0.key)" }.sorted() + headers + line.target.query
       + variables
   }
 
-  private func makeFailed(_ feed: RowFeed) -> FailedRows? { each.failed.map { FailedRows($0, header: feed.header) } }
+  /// Throws if the file cannot be written, before the first row is sent.
+  private func makeFailed(_ feed: RowFeed) throws(Failure) -> FailedRows? {
+    guard let path = each.failed else { return nil }
+    do throws(TransportError) {
+      // The rows of an earlier run stay until there are others.
+      var file = try FileWriter(path, flags: O_CREAT)
+      try file.close()
+    } catch {
+      throw .io(error.message)
+    }
+    return FailedRows(path, header: feed.header)
+  }
 
   // MARK: The end
 

@@ -126,7 +126,9 @@ struct EachRun: Sendable {
     let bound = Result { () throws(CallError) in try draft(row, key: key, digest: digest) }
     // What cannot be bound has no key, and may have been sent.
     let actsTwice = (try? bound.get()).map { self.actsTwice($0.request) } ?? !isIdempotent
-    if actsTwice, !known.knowledge.isNew, !each.resendsUnknown {
+    // Only what had no key was noted before it was sent, and a key that the spec has now does not help.
+    let mayActTwice = if case .begun = known.knowledge { !isIdempotent } else { actsTwice && !known.knowledge.isNew }
+    if mayActTwice, !each.resendsUnknown {
       return finish(.failed(unknown), row, index, key: key, committer, isKept: false)
     }
     let ended: RowEnd

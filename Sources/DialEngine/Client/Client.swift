@@ -300,6 +300,11 @@ extension Engine {
     return scope.unread(by: model, hasBase: plans.hasGivenBase)
   }
 
+  /// Returns the values of the variables that the texts of an endpoint have, without secret ones.
+  package func values(of model: EndpointModel) -> [(name: String, value: String)] {
+    scope.values(of: model, hasBase: plans.hasGivenBase)
+  }
+
   package func settle() async { await policies.cache.refreshes.settle() }
 
   /// Runs an operation of the cache instead of a call. Returns the response that it finds, if its status is accepted.

@@ -24,6 +24,13 @@ extension VariableScope {
     }
   }
 
+  /// Returns the values that the texts of an endpoint have, without secret ones and those of credentials.
+  package func values(of endpoint: EndpointModel, hasBase: Bool) -> [(name: String, value: String)] {
+    uses(of: endpoint, hasBase: hasBase).filter { $0.0 != .auth }.flatMap { use, names in
+      names.distinct().filter { service.secrets(in: $0).isEmpty }.compactMap { name in value(name, in: use).map { (name, $0) } }
+    }
+  }
+
   private func uses(of endpoint: EndpointModel, hasBase: Bool) -> [(VariableUse, names: [String])] {
     let whole = endpoint.target.of(isBaseChosen: hasBase || service.isServerChosen)
     let target = TargetParts(whole)

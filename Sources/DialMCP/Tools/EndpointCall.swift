@@ -61,12 +61,24 @@ struct EndpointCall: Sendable {
   func members() async throws(ToolFault) -> [(String, JSON)] {
     let mayCall = catalog.gate.admits(model.method, model.name, of: found.spec.name)
     if !mayCall, !catalog.options.asks { throw .result(catalog.refusal(of: found)) }
+    try checkPolling()
     if model.isSocket { throw .result("'\(catalog.title(found))' is a WebSocket, which has no single result") }
     let arguments = try arguments()
     let draft: Draft
     do throws(CallError) { draft = try found.client.prepare(model.name, arguments, options) } catch { throw .result(text(error)) }
     if !mayCall, let question = try await question(about: draft) { return question }
     return await perform(draft, arguments).members
+  }
+
+  /// Refuses a wait that calls an endpoint which the agent may not call itself. Nobody is asked about each of its requests.
+  private func checkPolling() throws(ToolFault) {
+    let endpoints = found.service.endpoints
+    guard request.waits, let name = model.poll?.check?.endpoint, let index = endpoints.place(of: name) else { return }
+    let other = endpoints.summary(at: index)
+    if catalog.gate.admits(other.method, other.name, of: found.spec.name) { return }
+    throw .result(
+      "'\(catalog.title(found))' waits with the \(other.method) '\(other.name)', which is not allowed; start dial mcp with --allow \(other.name)"
+    )
   }
 
   private func arguments() throws(ToolFault) -> Arguments {

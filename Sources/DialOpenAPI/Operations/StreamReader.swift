@@ -100,7 +100,8 @@ struct StreamReader {
 
   /// Whether a schema, or a part of it, names the fields of an event.
   private func describesEvent(_ node: Node, depth: Int) -> Bool {
-    let names = (node.value(for: "properties")?.mapping ?? []).map(\.name) + (node.value(for: "required")?.sequence ?? []).compactMap(\.text)
+    let names =
+      (node.value(for: "properties")?.mapping ?? []).map(\.name) + (node.value(for: "required")?.sequence ?? []).compactMap(\.text)
     if names.contains("event") || names.contains("retry") { return true }
     guard depth < 2 else { return false }
     return ["allOf", "oneOf", "anyOf"].flatMap { (node.value(for: $0)?.sequence ?? []).prefix(16) }

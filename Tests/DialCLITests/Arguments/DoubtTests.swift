@@ -56,10 +56,12 @@ import Testing
     ),
     ("q [String]", "arrays: pipes", #"q:=["x","z"]"#, nil), ("header.q [String]", "arrays: csv", #"q:=["a,b"]"#, nil),
     ("q", "{objects: spread}", #"q:={"k":"x|y"}"#, nil),
+    ("field.q [String]", "arrays: pipes", #"q:=["x|y"]"#, nil),
   ])
   func aPartWithItsSeparator(parameter: String, style: String, word: String, warning: String?) async {
+    let placed = parameter.hasPrefix("q") ? "query." + parameter : parameter
     let braces = style.hasPrefix("{") ? style : "{\(style)}"
-    let spec = "base: https://a.test\nendpoints:\n  e: {GET: \"/ (\(parameter))\", style: \(braces), mock: {json: 1}}\n"
+    let spec = "base: https://a.test\nendpoints:\n  e: {POST: \"/ (\(placed))\", style: \(braces), mock: {json: 1}}\n"
     let ran = await dial("call s e --mock", [word], specs: ["s": spec])
     #expect(ran == Ran(out: "1\n", err: warning.map { "warning: \($0), so the server can read two\n" } ?? "", exit: 0))
   }

@@ -1,4 +1,5 @@
 import DialJSON
+import DialRows
 import Foundation
 import TestSupport
 import Testing
@@ -55,6 +56,7 @@ import Testing
     ("slow --share /dev/null", "{\"id\":1}", "", "error: cannot create the folder '/dev/null': file exists", 1),
     ("slow --share /dev/null/d", "{\"id\":1}", "", "error: cannot create the folder '/dev/null': file exists", 1),
     ("get --only-new", "{}", "", "error: --only-new requires --journal", 2),
+    ("get --failed /nonexistent/f", "{\"id\":1}", "", "error: cannot write '/nonexistent/f'", 1),
     ("get", "id\n1\n", "", "error: <stdin>:1: the row is not valid JSON: expected a value, found 'i' at column 1", 2),
     ("get --failed -", "{}", "", "error: --failed must be a file name, because standard output has the results", 2),
     ("get --check-rows", "{}", "", "error: --check-rows reads the rows twice, which standard input does not allow", 2),
@@ -155,6 +157,66 @@ import Testing
     let ran = await dial("each s \(line) --rows - --mock", specs: ["s": spec], stdin: "{}\n{}\n")
     #expect(ran.out == "{\"row\":1,\"status\":200,\"value\":\(value)}\n{\"row\":2,\"status\":200,\"value\":\(value)}\n")
     #expect(ran.err == note)
+  }
+
+  /// Rows with one key are one to the server.
+  @Test(arguments: [("fixed", true), ("'{id}'", false), ("$uuid", false), ("$now", true)])
+  func aSharedKeyIsTold(_ key: String, _ isTold: Bool) async {
+    let spec =
+      "service: s\nbase: https://a.test\nendpoints:\n  pay: {POST: '/p (id Int)', headers: {Idempotency-Key: \(key)}, mock: {json: 1}}\n"
+    let ran = await dial("each s pay --rows - --mock --parallel 1", specs: ["s": spec], stdin: "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n")
+    #expect(ran.exit == 0)
+    #expect(ran.err.components(separatedBy: "rows have the same Idempotency-Key").count == (isTold ? 2 : 1), "\(ran)")
+  }
+
+  /// What was not sent, or was sent with other values, is not what the journal has.
+  @Test func anotherRunHasAnotherJournal() async throws {
+    let folder = try TemporaryFolder(["r.jsonl": "{\"id\":1}\n", "a": "TENANT=a\n", "b": "TENANT=b\n", "t.har": ""])
+    func spec(_ more: String) -> [String: String] {
+      [
+        "s":
+          "service: s\nbase: https://a.test\nvars: {TENANT: none}\nendpoints:\n  pay: {POST: '/${TENANT}/p (id Int)'\(more), mock: {json: 1}}\n"
+      ]
+    }
+    func run(_ journal: String, _ flags: String, _ more: String = "") async -> Ran {
+      await dial("each s pay --rows \(folder.path)/r.jsonl --journal \(folder.path)/\(journal) \(flags)", specs: spec(more))
+    }
+    #expect(await run("j", "--mock --env-file \(folder.path)/a").exit == 0)
+    #expect(await run("j", "--mock --env-file \(folder.path)/a").exit == 0)
+    for (flags, more) in [
+      ("--mock --env-file \(folder.path)/b", ""), ("--env-file \(folder.path)/a", ""),
+      ("--mock --env-file \(folder.path)/a", ", headers: {Idempotency-Key: $uuid}"),
+    ] {
+      let ran = await run("j", flags, more)
+      #expect(ran.exit == 1 && ran.err.contains("is of another run: its request differs"), "\(flags) \(more): \(ran)")
+    }
+  }
+
+  /// Standard input and other pipes can be read only once.
+  @Test func aPipeOfRowsIsNotReadTwice() async throws {
+    let folder = try TemporaryFolder([:])
+    mkfifo(folder.path + "/p", 0o600)
+    let ran = await dial("each s get --mock --check-rows --rows-format jsonl --rows \(folder.path)/p", specs: ["s": Self.spec])
+    #expect(ran.err.contains("error: --check-rows reads the rows twice, which a pipe does not allow"), "\(ran)")
+    #expect(await each("get", "{}", ["--run-id", ""]).exit == 2)
+  }
+
+  /// A row that may have been sent is unknown, also if it can no longer be bound.
+  @Test func aRowUnderWayThatCannotBeBoundIsUnknown() async throws {
+    let row = #"{"id":2}"#
+    let folder = try TemporaryFolder(["r.jsonl": "{\"id\":1}\n"])
+    let line = "each s pay --mock --rows \(folder.path)/r.jsonl --journal \(folder.path)/j --failed \(folder.path)/f"
+    func spec(_ more: String) -> [String: String] {
+      ["s": "service: s\nbase: https://a.test\nendpoints:\n  pay: {POST: '/p (id Int\(more))', mock: {json: 1}}\n"]
+    }
+    _ = await dial(line, specs: spec(""))
+    var journal = Array(try folder.read("j").utf8)
+    JournalRecord(.begun, row: 2, digest: Journal.digest(Array(row.utf8)), key: "2").write(into: &journal)
+    try folder.write("j", String(decoding: journal, as: UTF8.self))
+    try folder.write("r.jsonl", "{\"id\":1}\n\(row)\n")
+    let ran = await dial(line, specs: spec(", other Int"))
+    #expect(ran.out.contains(#""code":"unknown""#), "\(ran)")
+    #expect(try folder.read("f") == "")
   }
 
   @Test func aRowWithoutANameIsAFault() async {

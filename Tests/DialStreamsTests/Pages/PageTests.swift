@@ -180,6 +180,10 @@ struct PageTests {
       "{GET: '/a (p Int = 1) -> (items [Int], more Bool)', paginate: {page: p, items: items, until: '!more'}}",
       ["{\"items\": [1], \"more\": true}", "{\"items\": [2], \"more\": false}"],
       gives: ["GET /a?p=1 | Accept: application/json, */*;q=0.1", "GET /a?p=2 | Accept: application/json, */*;q=0.1", "= 1 2, until"]),
+    Walk(
+      "{GET: '/a (p Int = 1) -> (data [(items [Int])])', paginate: {page: p, items: 'data[].items[]', until: empty}}",
+      ["{\"data\": [{\"items\": [1]}, {\"items\": [2]}]}", "{\"data\": []}"],
+      gives: ["GET /a?p=1 | Accept: application/json, */*;q=0.1", "GET /a?p=2 | Accept: application/json, */*;q=0.1", "= 1 2, empty"]),
     // DynamoDB's last key is an object.
     Walk("{POST: '/a (c?) @ i', paginate: {cursor: n, as: c}}", ["{\"i\": [1], \"n\": {}}"], gives: ["POST /a | {}", "= 1, last"]),
     Walk("{POST: '/a (c?) @ i', paginate: {cursor: n, as: c}}", ["{\"i\": [1], \"n\": []}"], gives: ["POST /a | {}", "= 1, last"]),
