@@ -90,6 +90,13 @@ struct Catalog: Sendable {
     return "'\(name)' is \(method), which this server does not send; \(options.permission(name, method))"
   }
 
+  /// Says that a wait is not begun whose requests are those of another endpoint.
+  func refusal(of found: Found, waitingWith other: EndpointSummary) -> String {
+    let name = title(other.name, of: found.spec)
+    let permission = options.permission(name, other.method)
+    return "'\(title(found))' waits with '\(name)', a \(other.method), which this server does not send; \(permission)"
+  }
+
   // MARK: Texts
 
   func line(_ endpoint: EndpointSummary, of spec: ServedSpec) -> String {

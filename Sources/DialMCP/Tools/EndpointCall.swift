@@ -76,9 +76,7 @@ struct EndpointCall: Sendable {
     guard request.waits, let name = model.poll?.check?.endpoint, let index = endpoints.place(of: name) else { return }
     let other = endpoints.summary(at: index)
     if catalog.gate.admits(other.method, other.name, of: found.spec.name) { return }
-    throw .result(
-      "'\(catalog.title(found))' waits with the \(other.method) '\(other.name)', which is not allowed; start dial mcp with --allow \(other.name)"
-    )
+    throw .result(catalog.refusal(of: found, waitingWith: other))
   }
 
   private func arguments() throws(ToolFault) -> Arguments {

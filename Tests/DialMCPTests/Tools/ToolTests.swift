@@ -119,6 +119,27 @@ import Testing
     #expect(!result.isError && !result.text.contains("sekret") && !result.text.contains("54321") && result.text != "true", "\(result)")
   }
 
+  /// A wait calls no endpoint that the agent may not call.
+  @Test(arguments: [("DELETE", [], true), ("POST", [], true), ("GET", [], false), ("DELETE", ["step"], false), ("PUT", ["PUT"], false)])
+  func aWaitIsHeldToWhatIsAllowed(method: String, allowed: [String], isRefused: Bool) async throws {
+    let spec = """
+      service: jobs
+      base: https://a.test
+      endpoints:
+        begin: {GET: /begin, poll: {call: step, until: done, every: 1ms}, mock: {json: {id: 1}}}
+        step: {\(method): /step, mock: {json: {done: true}}}
+      """
+    var options = Self.options
+    options.allowed = allowed
+    let client = Client.mocked(try Spec(Array(spec.utf8), name: "jobs.yaml", folder: nil, trust: .full))
+    let server = AgentServer([ServedSpec("jobs") { .success(client) }], options: options)
+    let result = try await tool(server, "call", ["endpoint": "begin", "wait": true])
+    #expect(result.isError == isRefused, "\(result)")
+    let refusal = "'begin' waits with 'step', a \(method), which this server does not send; allow step or \(method)"
+    #expect(!isRefused || result.text == refusal, "\(result)")
+    #expect(!(try await tool(server, "call", ["endpoint": "begin"])).isError)
+  }
+
   /// The argument would be sent in place of the credential.
   @Test(arguments: [
     ("header X-Key ${K}", "(header.k? as X-Key)", "k"), ("header X-Key ${K}", "(header.k? as x-key)", "k"),
