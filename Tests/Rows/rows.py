@@ -132,6 +132,27 @@ def kills_without_keys(folder):
 
 
 @check
+def kills_while_rows_wait(folder):
+    """Rows that wait for a limit were not sent: after a kill, none of them is unknown."""
+    rows = rows_file(folder, 40)
+    with Counting() as server:
+        words = command(server, "rationed", "--rows", str(rows), "--journal", str(folder / "j"), "--parallel", "8")
+        for _ in range(2):
+            with open(folder / "out", "wb") as file:
+                process = subprocess.Popen(words, stdout=file, stderr=subprocess.DEVNULL)
+                end = time.monotonic() + 10
+                while time.monotonic() < end and not (folder / "out").read_bytes():
+                    time.sleep(0.05)
+                time.sleep(0.3)
+                process.kill()
+                process.wait()
+        sent = len(server.counts()["effects"])
+        unknown = [row for row in lines((folder / "out").read_text()) if "error" in row]
+        expect(0 < sent < 8 and not unknown, f"{sent} sent, {len(unknown)} unknown")
+        return f"{sent} of 40 rows sent, the others waited, none unknown"
+
+
+@check
 def faults(folder):
     """A server with 5 % faults: every row is accounted for, and the failed ones succeed as input."""
     rows = rows_file(folder)

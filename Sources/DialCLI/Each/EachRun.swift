@@ -139,12 +139,15 @@ struct EachRun: Sendable {
       if line.inspection.dryRun {
         ended = .shown(try await draft.description(showingSecrets: line.inspection.showSecrets))
       } else {
-        if journal != nil, actsTwice {
-          var record: [UInt8] = []
-          JournalRecord(.begun, row: number, digest: digest, key: key).write(into: &record)
-          try await committer.begin(record)
+        let note = BeginNote(committer, JournalRecord(.begun, row: number, digest: digest, key: key))
+        if journal != nil, !isIdempotent {
+          draft.request.context[EachRequest.self] = { request, next in
+            if self.actsTwice(request) { try await note.write() }
+            return try await next(request)
+          }
         }
-        let reply = try await send(draft)
+        let reply: Reply
+        do { reply = try await send(draft) } catch { throw note.fault ?? error }
         tally.add(retries: reply.metrics.attempts - 1)
         ended = .succeeded(reply.status.code, try selected(reply))
       }
@@ -266,6 +269,32 @@ struct EachRun: Sendable {
   }
 
   private func failed(_ code: String, _ row: SourceRow) -> [UInt8] { code.isEmpty || code == "unknown" ? [] : row.bytes + [0x0A] }
+}
+
+/// Notes in the journal that a row is being sent, once, right before the first of its requests that could act twice. Until then, a row may
+/// wait for a limit or a sign-in; a redirect to another origin has no key any more.
+private final class BeginNote: Sendable {
+  private let committer: RowCommitter
+  private let record: JournalRecord
+  private let isWritten = Atomic(false)
+  private let failure = Mutex<(any Error)?>(nil)
+
+  init(_ committer: RowCommitter, _ record: JournalRecord) { (self.committer, self.record) = (committer, record) }
+
+  /// Why it could not be written; nil if it was, or was not needed.
+  var fault: (any Error)? { failure.withLock { $0 } }
+
+  func write() async throws {
+    if isWritten.exchange(true, ordering: .relaxed) { return }
+    var bytes: [UInt8] = []
+    record.write(into: &bytes)
+    do {
+      try await committer.begin(bytes)
+    } catch {
+      failure.withLock { $0 = error }
+      throw error
+    }
+  }
 }
 
 /// What became of a row.
