@@ -343,7 +343,7 @@ struct EachCommand: CallingCommand {
     guard let path = each.failed else { return nil }
     do throws(TransportError) {
       // The rows of an earlier run stay until there are others.
-      var file = try FileWriter(path, flags: O_CREAT)
+      let file = try FileWriter(path, flags: O_CREAT)
       try file.close()
     } catch {
       throw .io(error.message)

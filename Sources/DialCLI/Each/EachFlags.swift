@@ -102,19 +102,3 @@ struct EachFlags: FlagGroup {
 }
 
 extension RowFormat: FlagWord {}
-
-/// How many rows may fail.
-enum FailureBound {
-  case count(Int)
-  case percent(Double)
-
-  /// Of fewer rows, a part says nothing.
-  private static let few = 20
-
-  func isExceeded(by failed: Int, of ended: Int) -> Bool {
-    switch self {
-    case .count(let count): failed > count
-    case .percent(let percent): ended >= Self.few && Double(failed) * 100 > percent * Double(ended)
-    }
-  }
-}

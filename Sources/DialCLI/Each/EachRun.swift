@@ -3,56 +3,6 @@ import DialConsole
 import DialText
 import Synchronization
 
-/// The counts of a run.
-struct RowCounts: Sendable {
-  var succeeded = 0
-  /// Those whose end is in the journal of an earlier run.
-  var earlier = 0
-  var failures: [String: Int] = [:]
-  var retries = 0
-
-  var failed: Int { failures.values.reduce(0, +) }
-  var ended: Int { succeeded + failed }
-}
-
-/// What has become of the rows so far.
-final class RowTally: Sendable {
-  private let state = Mutex(RowCounts())
-  private let over = Atomic(false)
-  private let isAbsenceTold = Atomic(false)
-  private let isSharingTold = Atomic(false)
-  /// The idempotency key of the last row.
-  private let lastKey = Mutex<String?>(nil)
-  private let bound: FailureBound?
-
-  init(bound: FailureBound?) { self.bound = bound }
-
-  var counts: RowCounts { state.withLock { $0 } }
-
-  /// Whether too many rows failed.
-  var isOver: Bool { over.load(ordering: .relaxed) }
-
-  /// Whether a row before had the same idempotency key. It is true once.
-  func isShared(_ key: String) -> Bool {
-    lastKey.withLock { exchange(&$0, with: key) } == key && !isSharingTold.exchange(true, ordering: .relaxed)
-  }
-
-  /// Whether no row was told of before whose selection finds nothing.
-  var isFirstAbsence: Bool { !isAbsenceTold.exchange(true, ordering: .relaxed) }
-
-  func add(retries: Int) { if retries > 0 { state.withLock { $0.retries += retries } } }
-
-  /// - Parameter code: of the failure; empty if the row succeeded.
-  func add(_ code: String, isEarlier: Bool) {
-    let isExceeded = state.withLock { counts in
-      if code.isEmpty { counts.succeeded += 1 } else { counts.failures[code, default: 0] += 1 }
-      if isEarlier { counts.earlier += 1 }
-      return bound?.isExceeded(by: counts.failed, of: counts.ended) ?? false
-    }
-    if isExceeded { over.store(true, ordering: .relaxed) }
-  }
-}
-
 /// Calls an endpoint for each row.
 struct EachRun: Sendable {
   let line: CallLine
@@ -269,32 +219,6 @@ struct EachRun: Sendable {
   }
 
   private func failed(_ code: String, _ row: SourceRow) -> [UInt8] { code.isEmpty || code == "unknown" ? [] : row.bytes + [0x0A] }
-}
-
-/// Notes in the journal that a row is being sent, once, right before the first of its requests that could act twice. Until then, a row may
-/// wait for a limit or a sign-in; a redirect to another origin has no key any more.
-private final class BeginNote: Sendable {
-  private let committer: RowCommitter
-  private let record: JournalRecord
-  private let isWritten = Atomic(false)
-  private let failure = Mutex<(any Error)?>(nil)
-
-  init(_ committer: RowCommitter, _ record: JournalRecord) { (self.committer, self.record) = (committer, record) }
-
-  /// Why it could not be written; nil if it was, or was not needed.
-  var fault: (any Error)? { failure.withLock { $0 } }
-
-  func write() async throws {
-    if isWritten.exchange(true, ordering: .relaxed) { return }
-    var bytes: [UInt8] = []
-    record.write(into: &bytes)
-    do {
-      try await committer.begin(bytes)
-    } catch {
-      failure.withLock { $0 = error }
-      throw error
-    }
-  }
 }
 
 /// What became of a row.

@@ -1,3 +1,4 @@
+import DialJSON
 package import DialMessage
 import DialModel
 

@@ -1,5 +1,6 @@
 import DialHTTP
 import DialJSON
+import DialRows
 import Foundation
 import TestSupport
 import Testing

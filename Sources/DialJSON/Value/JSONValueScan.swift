@@ -1,5 +1,5 @@
 /// Finds the end of a JSON object or array in bytes that arrive in pieces, for values that follow one another without a separator.
-struct JSONValueScan: Sendable {
+package struct JSONValueScan: Sendable {
   private var at = 0
   private var depth = 0
   private var isInString = false
@@ -7,8 +7,10 @@ struct JSONValueScan: Sendable {
   /// Whether the bytes begin with something else.
   private var isOther = false
 
+  package init() {}
+
   /// Returns the position after the first value; nil if it is not complete, or no object or array. Bytes are visited once.
-  mutating func end(in bytes: ArraySlice<UInt8>) -> Int? {
+  package mutating func end(in bytes: ArraySlice<UInt8>) -> Int? {
     while !isOther, at < bytes.count {
       let byte = bytes[bytes.startIndex + at]
       at += 1
@@ -36,7 +38,7 @@ struct JSONValueScan: Sendable {
   }
 
   /// Returns the values of a text that consists of several objects or arrays, such as `{"a":1}{"a":2}`; nil for another text.
-  static func values(in text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
+  package static func values(in text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
     var (values, rest): ([ArraySlice<UInt8>], ArraySlice<UInt8>) = ([], text)
     while rest.contains(where: { !" \t\r\n".utf8.contains($0) }) {
       var scan = JSONValueScan()
