@@ -57,6 +57,21 @@ struct CostTests {
     #expect(types.resolve(.named("S7")).spelling.contains("k7"))
   }
 
+  /// Schemas that require one another, in a mock.
+  @Test(.timeLimit(.minutes(1))) func aMockOfMembersThatAreRequiredTakesLinearTime() throws {
+    let count = 30
+    let schemas = (0..<count).map { index in
+      let names = (0..<count).filter { $0 != index }
+      let members = names.map { ##""p\##($0)": {"$ref": "#/components/schemas/N\##($0)"}"## }.joined(separator: ", ")
+      let required = names.map { #""p\#($0)""# }.joined(separator: ", ")
+      return #""N\#(index)": {"type": "object", "required": [\#(required)], "properties": {\#(members)}}"#
+    }
+    let path =
+      ##""/x": {"get": {"operationId": "op", "responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/N0"}}}}}}}"##
+    let spec = try document(schemas.joined(separator: ", "), path)
+    #expect(spec.service.endpoints["op"] != nil)
+  }
+
   /// Sums whose parts are sums, in a mock.
   @Test(.timeLimit(.minutes(1))) func aMockOfSumsOfSumsTakesLinearTime() throws {
     let count = 300

@@ -27,6 +27,18 @@ struct SampleTests {
     #expect(try await response(schema, schemas) == body)
   }
 
+  /// A list or another alternative ends a recursion.
+  @Test func aRecursionEnds() async throws {
+    let schemas = ##"""
+      {"L": {"type": "object", "required": ["kids"], "properties": {"kids": {"type": "array", "items": {"$ref": "#/components/schemas/L"}}}},
+       "T": {"oneOf": [{"type": "object", "required": ["l"], "properties": {"l": {"$ref": "#/components/schemas/T"}}}, {"type": "integer"}]}}
+      """##
+    let list = try await response(##"{"$ref": "#/components/schemas/L"}"##, schemas)
+    #expect(list.contains(#"{"kids":[]}"#) && !list.contains("{}"), "\(list)")
+    let tree = try await response(##"{"$ref": "#/components/schemas/T"}"##, schemas)
+    #expect(tree.contains(#"{"l":1}"#) && !tree.contains("{}"), "\(tree)")
+  }
+
   @Test func aRecursionEndsWithNull() async throws {
     let schemas = ##"""
       {"Node": {"type": "object", "required": ["next"], "properties": {"next": {"anyOf": [{"$ref": "#/components/schemas/Node"}, {"type": "null"}]}}}}

@@ -44,6 +44,19 @@ struct StreamTests {
     (
       #""text/event-stream": {"itemSchema": {"properties": {"event": {"type": "string"}, "data": {"type": "string"}}}}"#, nil, "", "events"
     ),
+    // Kinds of events beside the members of all (OpenAPI 3.2), and kinds of which some have texts.
+    (
+      #""text/event-stream": {"itemSchema": {"properties": {"event": {"type": "string"}, "data": {"type": "string"}}, "oneOf": [{"properties": {"event": {"const": "a"}}}, {"properties": {"event": {"const": "b"}, "data": {"contentMediaType": "application/json", "contentSchema": {}}}}]}}"#,
+      nil, "", "events"
+    ),
+    (
+      #""text/event-stream": {"itemSchema": {"oneOf": [{"properties": {"event": {"const": "b"}, "data": {"contentMediaType": "application/json", "contentSchema": {}}}}, {"properties": {"event": {"const": "a"}, "data": {"type": "string"}}}]}}"#,
+      nil, "", "events"
+    ),
+    (
+      #""text/event-stream": {"itemSchema": {"oneOf": [{"properties": {"event": {"const": "a"}, "data": {"contentSchema": {}}}}, {"properties": {"event": {"const": "b"}, "data": {"contentSchema": {}}}}]}}"#,
+      nil, "", "events JSON"
+    ),
     (#""application/jsonl": {"itemSchema": {"type": "object"}}"#, nil, "", "lines"),
     (#""application/x-ndjson": {}"#, nil, "", "lines"),
     (#""application/json-seq": {}"#, nil, "", "lines"),

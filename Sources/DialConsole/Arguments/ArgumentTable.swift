@@ -69,12 +69,13 @@ package struct ArgumentTable {
     let isList = self.text.isList(shape)
     let item = isList ? self.text.shape(shape, at: [.index(0)]) : shape
     if ValueText.looksLikeJSON(text) {
+      if path == nil, name.steps.isEmpty, parameter.takesOnlyObjects { throw Self.structured(text, name, parameter, inList: isList) }
       if parameter.isTyped, item.isUntyped {
         guard let path else { throw Self.ambiguous(text, name, parameter, inList: isList) }
         let word = ShellWord.quoted("@" + path)
         throw WordFault("'\(name.text)' is ambiguous: the file can be JSON or a string; to send its JSON, write \(name.text):=\(word)")
       }
-      if path == nil, needsJSON(text, item, inList: isList) || name.steps.isEmpty && parameter.takesOnlyObjects {
+      if path == nil, needsJSON(text, item, inList: isList) {
         throw Self.structured(text, name, parameter, inList: isList)
       }
     }

@@ -95,7 +95,8 @@ struct ResponseSample {
   }
 
   private func value(_ node: Node?, _ depth: Int, _ rest: inout Int) -> JSON {
-    guard let node else { return [:] }
+    // Required members are made beyond the usual number, but they can be required of one another.
+    guard let node, rest > -Self.values else { return [:] }
     rest -= 1
     let target = (try? document.resolve(node)) ?? node
     for source in [node, target] {
@@ -107,7 +108,8 @@ struct ResponseSample {
     if schema.isNullable, depth >= Self.deepest || rest <= 0 { return .null }
     if schema.isObject { return object(node, depth, &rest) }
     if schema.isArray {
-      guard depth < Self.deepest, rest > 0 else { return [] }
+      // An item could have members of its own, for which there is no room.
+      guard depth + 1 < Self.deepest, rest > 0 else { return [] }
       let item = value(schema.items, depth + 1, &rest)
       let items = fitting([item], schema)
       // Arrays in arrays multiply.
@@ -116,7 +118,10 @@ struct ResponseSample {
       rest -= more
       return items
     }
-    if let first = alternatives(target).first, depth < Self.deepest, rest > 0 { return value(first, depth + 1, &rest) }
+    let all = alternatives(target)
+    // Near the end, one without members ends a recursion.
+    let last = depth + 2 < Self.deepest ? nil : all.first { !document.schema($0).isObject }
+    if let chosen = last ?? all.first, depth < Self.deepest, rest > 0 { return value(chosen, depth + 1, &rest) }
     return scalar(schema)
   }
 

@@ -184,9 +184,19 @@ struct StreamReader {
   /// data itself.
   private func data(of schema: Node?, depth: Int) -> (isJSON: Bool, payload: Node?) {
     guard let schema, depth < 4, let node = try? document.resolve(schema) else { return (false, nil) }
-    if let alternative = (node.value(for: "oneOf") ?? node.value(for: "anyOf"))?.sequence?.first {
-      return data(of: alternative, depth: depth + 1)
+    if let all = (node.value(for: "oneOf") ?? node.value(for: "anyOf"))?.sequence, let first = all.first {
+      // Where some kinds of events have texts as data, all data are texts.
+      let own = field(of: node)
+      let kinds = all.prefix(32).compactMap { (try? document.resolve($0)).flatMap(field) ?? own }
+      if !kinds.isEmpty { return kinds.allSatisfy(\.isJSON) ? kinds[0] : (false, nil) }
+      return data(of: first, depth: depth + 1)
     }
+    if let own = field(of: node) { return own }
+    return node.text(for: "type") == "string" || node.mapping?.isEmpty ?? true ? (false, nil) : (true, node)
+  }
+
+  /// Returns whether the data of an event is JSON, and its schema, if a schema describes an event with the member `data`.
+  private func field(of node: Node) -> (isJSON: Bool, payload: Node?)? {
     if let data = node.value(for: "properties")?.value(for: "data").flatMap({ try? document.resolve($0) }) {
       if let inner = data.value(for: "contentSchema") { return (true, inner) }
       if let type = data.text(for: "contentMediaType") { return (Encoding(mediaType: type) == .json, nil) }
@@ -195,6 +205,6 @@ struct StreamReader {
         return data.text(for: "type") == "string" ? (false, nil) : (true, data)
       }
     }
-    return node.text(for: "type") == "string" || node.mapping?.isEmpty ?? true ? (false, nil) : (true, node)
+    return nil
   }
 }
