@@ -48,4 +48,20 @@ struct AnchorTests {
     #expect(!sent.hasPrefix("POST"), "\(sent)")
     if reference.contains("://") { #expect(sent.hasPrefix(message)) }
   }
+
+  /// A document can name itself by the URI that it has.
+  @Test(arguments: [
+    ("https://e.com/api#/components/schemas/S", []), ("#/components/schemas/S", []),
+    ("https://e.com/other#/components/schemas/S", ["document-reference"]),
+  ])
+  func aDocumentHasAURI(reference: String, findings: [String]) throws {
+    let document = """
+      openapi: 3.2.0
+      $self: https://e.com/api
+      servers: [{url: "https://api.shop.io"}]
+      components: {schemas: {S: {type: object, properties: {q: {type: integer}}}}}
+      paths: {/op: {post: {operationId: op, requestBody: {content: {application/json: {schema: {$ref: "\(reference)"}}}}}}}
+      """
+    #expect(Spec.check(yaml: Array(document.utf8), name: "shop.yaml").map(\.id) == findings)
+  }
 }

@@ -99,6 +99,8 @@ final class OpenAPIDocument: Sendable {
     func refused(_ message: String, _ notes: [Diagnostic.Note] = []) -> Diagnostic {
       .error(.documentReference, "'\(address.excerpt)' \(message)", at: reference.range, notes: notes)
     }
+    // The document itself, by the URI that it gives itself (OpenAPI 3.2, `$self`).
+    if address == self["$self"]?.text { return main }
     if URLReference.isAbsolute(address) || address.hasPrefix("//") {
       throw refused("is a URL, which is not read; save the file below the folder of the document")
     }
