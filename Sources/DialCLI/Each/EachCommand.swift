@@ -106,8 +106,9 @@ struct EachCommand: CallingCommand {
     let journal = try await makeJournal(call, arguments, console, context)
     let failed = try makeFailed(feed)
     let run = EachRun(
-      line: line, each: each, call: call, model: model, feed: feed, arguments: arguments, lines: lines, journal: journal,
-      keys: journal == nil && each.key != nil ? try RowKeys() : nil,
+      line: line, each: each, call: call, model: model, isKeyTimed: model.hasTimedIdempotencyKey, feed: feed, arguments: arguments,
+      lines: lines,
+      journal: journal, keys: journal == nil && each.key != nil ? try RowKeys() : nil,
       run: journal?.run ?? each.run ?? JournalHead.newRun(), tally: RowTally(bound: bound),
       report: line.runner(call, console).report, console: console, context: context)
     let inspection = CallInspection(line: line, console: console)
@@ -191,12 +192,9 @@ struct EachCommand: CallingCommand {
     if each.failed != nil, line.inspection.dryRun { throw .usage("--failed conflicts with --dry-run, which sends nothing") }
     if each.journal != nil, line.inspection.dryRun { throw .usage("--journal conflicts with --dry-run, which sends nothing") }
     if each.run == "" { throw .usage("--run-id is empty, so all runs would have the same keys") }
-    let isPipe = each.rows.map { $0 == "-" || FileKind($0).map { !$0.isRegular && !$0.isFolder } ?? false } ?? false
-    if each.checksRows, isPipe, each.rows != "-" {
-      throw .usage("--check-rows reads the rows twice, which a pipe does not allow", hint: "save the rows in a file first")
-    }
-    if each.checksRows, each.rows == "-" {
-      throw .usage("--check-rows reads the rows twice, which standard input does not allow", hint: "save the rows in a file first")
+    if each.checksRows, let rows = each.rows, rows == "-" || File.isEndless(rows) {
+      let input = rows == "-" ? "standard input" : "a pipe"
+      throw .usage("--check-rows reads the rows twice, which \(input) does not allow", hint: "save the rows in a file first")
     }
     let input: [(what: String, kind: FileKind?)] = [
       ("the file of the rows", each.rows == "-" ? FileKind(open: STDIN_FILENO) : each.rows.flatMap { FileKind($0) }),

@@ -9,6 +9,8 @@ struct EachRun: Sendable {
   let each: EachFlags
   let call: ParsedCall
   let model: EndpointModel
+  /// Whether the spec makes another idempotency key each time.
+  let isKeyTimed: Bool
   let feed: RowFeed
   let arguments: RowArguments
   let lines: RowLines
@@ -23,7 +25,7 @@ struct EachRun: Sendable {
   let context: Context
 
   /// Whether a request could act twice if it is sent again: it has no idempotency key, or another one each time.
-  private func actsTwice(_ request: PreparedRequest) -> Bool { !request.mayGoTwice || !isIdempotent && model.hasTimedIdempotencyKey }
+  private func actsTwice(_ request: PreparedRequest) -> Bool { !request.mayGoTwice || !isIdempotent && isKeyTimed }
 
   private var isIdempotent: Bool { Methods.isIdempotent(model.method) }
 
