@@ -44,12 +44,13 @@ struct ServerReader {
   /// The servers that are known. A call can choose one of them.
   func all() -> [ServerModel] {
     if document.isSwagger { return schemes() }
+    let chosen = usual?.identity
     return servers.enumerated().compactMap { index, server in
       base(server).map { url, vars in
         let defaults = vars.map { ($0.name, Text($0.value.text ?? "", range: $0.value.range, arguments: false)) }
         return ServerModel(
           name: server.text(for: "name"), doc: server.text(for: "description"), base: Text(url, range: server.range, arguments: false),
-          vars: Dictionary(defaults) { first, _ in first }, number: index + 1, isUsual: server.identity == usual?.identity)
+          vars: Dictionary(defaults) { first, _ in first }, number: index + 1, isUsual: server.identity == chosen)
       }
     }
   }
