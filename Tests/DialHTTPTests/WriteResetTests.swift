@@ -39,9 +39,10 @@ struct WriteResetTests {
     let destination = Destination(url.server, .direct, TLSProfile(), serverContext: nil, proxyContext: nil)
     let exchange = try Exchange(request, url: url, destination)
     let channel = EmbeddedChannel()
-    let handler = ExchangeHandler(DeadlineTimer(channel.eventLoop), WaitingReaders(channel.eventLoop))
+    let handler = ExchangeHandler(DeadlineTimer(channel.eventLoop), TurnEnd(channel.eventLoop))
     try channel.pipeline.syncOperations.addHandlers([Resetting(resets), handler])
     handler.begin(exchange)
+    handler.flush()
     exchange.update { $0.add(ByteBuffer(string: "HTTP/1.1").readableBytesView) }
     try channel.writeInbound(HTTPClientResponsePart.head(.init(version: .http1_1, status: status, headers: headers)))
     try channel.writeInbound(HTTPClientResponsePart.body(ByteBuffer(string: "part")))

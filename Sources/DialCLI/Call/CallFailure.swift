@@ -22,7 +22,7 @@ struct CallFailure {
     default: break
     }
     let called = self.called
-    var failure = Failure(error, spec: ShellWord.quoted(line.spec))
+    var failure = Failure(error, spec: ShellWord.quoted(line.spec), target: line.target.service.placeWords)
     failure.hidesLine = failure.location.map(SecretLines(spec.service, of: called.map { [$0] } ?? []).hides) ?? false
     if let called {
       addExamples(called, spec.service.types, error, to: &failure)

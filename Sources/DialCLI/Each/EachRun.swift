@@ -75,41 +75,57 @@ struct EachRun: Sendable {
     if case .fault(let fault) = row.content {
       return finish(.failed(self.fault(row, fault)), row, index, key: key, committer, digest: digest)
     }
-    let bound = Result { () throws(CallError) in try draft(row, key: key, digest: digest) }
-    // What cannot be bound has no key, and may have been sent.
-    let actsTwice = (try? bound.get()).map { self.actsTwice($0.request) } ?? !isIdempotent
-    // Only what had no key was noted before it was sent, and a key that the spec has now does not help.
-    let mayActTwice = if case .begun = known.knowledge { !isIdempotent } else { actsTwice && !known.knowledge.isNew }
-    if mayActTwice, !each.resendsUnknown {
+    var draft: Draft
+    do throws(CallError) {
+      draft = try self.draft(row, key: key, digest: digest)
+    } catch {
+      // What cannot be bound has no key, and may have been sent.
+      let end = isUnknown(known.knowledge, actsTwice: !isIdempotent) ? nil : self.failure(error, row)
+      return finish(.failed(end ?? unknown), row, index, key: key, committer, digest: digest, isKept: end != nil)
+    }
+    if isUnknown(known.knowledge, actsTwice: actsTwice(draft.request)) {
       return finish(.failed(unknown), row, index, key: key, committer, isKept: false)
     }
-    let ended: RowEnd
-    do {
-      var draft = try bound.get()
-      draft.waitsForItsTurn()
-      tellShared(draft.request)
-      if line.inspection.dryRun {
-        ended = .shown(try await draft.description(showingSecrets: line.inspection.showSecrets))
-      } else {
-        let note = BeginNote(committer, JournalRecord(.begun, row: number, digest: digest, key: key))
-        if journal != nil, !isIdempotent {
-          draft.request.context[EachRequest.self] = { request, next in
-            if self.actsTwice(request) { try await note.write() }
-            return try await next(request)
-          }
-        }
-        let reply: Reply
-        do { reply = try await send(draft) } catch { throw note.fault ?? error }
-        tally.add(retries: reply.metrics.attempts - 1)
-        ended = .succeeded(reply.status.code, try selected(reply))
+    draft.waitsForItsTurn()
+    tellShared(draft.request)
+    var note: BeginNote?
+    if journal != nil, !isIdempotent {
+      let begun = BeginNote(committer, JournalRecord(.begun, row: number, digest: digest, key: key))
+      note = begun
+      draft.request.context[EachRequest.self] = { request, next in
+        if self.actsTwice(request) { try await begun.write() }
+        return try await next(request)
       }
+    }
+    let end = try await end(of: draft, row, note)
+    finish(end, row, index, key: key, committer, digest: digest)
+  }
+
+  /// Whether an earlier run may have sent a row that is not to be sent twice.
+  private func isUnknown(_ knowledge: Journal.Knowledge, actsTwice: Bool) -> Bool {
+    if each.resendsUnknown { return false }
+    // Only what had no key was noted before it was sent, and a key that the spec has now does not help.
+    return if case .begun = knowledge { !isIdempotent } else { actsTwice && !knowledge.isNew }
+  }
+
+  /// Sends the request of a row, or shows it.
+  private func end(of draft: Draft, _ row: SourceRow, _ note: BeginNote?) async throws -> RowEnd {
+    do {
+      if line.inspection.dryRun { return .shown(try await draft.description(showingSecrets: line.inspection.showSecrets)) }
+      let reply: Reply
+      do { reply = try await send(draft) } catch { throw note?.fault ?? error }
+      tally.add(retries: reply.metrics.attempts - 1)
+      return .succeeded(reply.status.code, try selected(reply))
     } catch let error as CallError {
       tally.add(retries: error.attempts - 1)
-      ended = .failed(located(CallFailure(line: line, spec: call.spec, context: context).failure(error), row, error))
+      return .failed(failure(error, row))
     } catch let failure as Failure where failure.code != "io" {
-      ended = .failed(failure)
+      return .failed(failure)
     }
-    finish(ended, row, index, key: key, committer, digest: digest)
+  }
+
+  private func failure(_ error: CallError, _ row: SourceRow) -> Failure {
+    located(CallFailure(line: line, spec: call.spec, context: context).failure(error), row, error)
   }
 
   /// Warns once of a key that two rows have: a server takes them for one.
@@ -150,10 +166,10 @@ struct EachRun: Sendable {
   private func selected(_ reply: Reply) throws(Failure) -> Outcome {
     let selection = lines.selection
     guard model.isStream, !selection.isWhole, let elements = reply.value.asArray else {
-      if let absence = selection.absence(in: reply.value) { tellAbsence(absence) }
+      tellAbsence(selection, in: reply.value)
       return try selection.applied(to: reply)
     }
-    if let absence = elements.first.flatMap({ selection.absence(in: $0, "first element") }) { tellAbsence(absence) }
+    if let first = elements.first { tellAbsence(selection, in: first, "first element") }
     var columns = FoundColumns()
     var (values, rows): ([JSON], [[JSON]]) = ([], [])
     for element in elements {
@@ -164,9 +180,10 @@ struct EachRun: Sendable {
     return selection.labels.map { .rows(rows, labels: $0, isList: true) } ?? .json(.array(values))
   }
 
-  /// Says once that a selection finds nothing.
-  private func tellAbsence(_ absence: String) {
-    if tally.isFirstAbsence { console.note("absent", "--select: \(absence)", model.name) }
+  /// Says that a selection finds nothing in the first result: a name that one row has is not misspelled.
+  private func tellAbsence(_ selection: Selection, in value: JSON, _ what: String = "result") {
+    guard tally.isFirstResult, let absence = selection.absence(in: value, what) else { return }
+    console.note("absent", "--select: \(absence)", model.name)
   }
 
   private func twice(_ row: SourceRow, _ key: String, _ first: Int) -> Failure {

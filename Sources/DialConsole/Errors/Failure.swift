@@ -41,9 +41,11 @@ package struct Failure: Error, Sendable {
 
   /// The error of a call.
   ///
-  /// - Parameter spec: the spec as the command line names it, quoted for a shell.
-  package init(_ error: CallError, spec: String = "SPEC") {
-    self.init(error.code.rawValue, error.message, exit: ExitStatus.of(error), hint: error.remedy?.hint(spec: spec))
+  /// - Parameters:
+  ///   - spec: the spec as the command line names it, quoted for a shell.
+  ///   - target: the flags that choose base and profile; each after a space.
+  package init(_ error: CallError, spec: String = "SPEC", target: String = "") {
+    self.init(error.code.rawValue, error.message, exit: ExitStatus.of(error), hint: error.remedy?.hint(spec: spec, target: target))
     endpoint = error.endpoint.isEmpty ? nil : error.endpoint
     location = error.location
     status = error.status?.code

@@ -265,6 +265,13 @@ package struct ServiceFlags: FlagGroup {
     FlagDefinition("-p", "--profile", sets: \.profile, to: "name", help: "use the base, variables and tokens of this profile"),
     FlagDefinition("--trust", switches: \.trust, help: "let the spec use the environment everywhere, and files in its folder"),
   ]
+
+  /// The flags that choose where requests go and whose tokens they have, for another command; each after a space.
+  package var placeWords: String {
+    [("--base", base), ("--server", server), ("-p", profile)].reduce("") { words, flag in
+      flag.1.map { "\(words) \(flag.0) \(ShellWord.quoted($0))" } ?? words
+    }
+  }
 }
 
 package struct TargetFlags: FlagGroup {

@@ -160,7 +160,10 @@ public struct Draft: Sendable {
 
 extension Draft {
   /// Lets a limit delay the call for any time, which does not count as time of the call.
-  package mutating func waitsForItsTurn() { request.context[WaitsForTurn.self] = true }
+  package mutating func waitsForItsTurn() {
+    // A value in the context costs a copy.
+    if plan.model.policy.limit != nil { request.context[WaitsForTurn.self] = true }
+  }
 }
 
 extension Draft: SecretHolder {

@@ -16,7 +16,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   let timeout: IdleTimeout
   /// Called when an exchange has ended and the channel can take another one, and when the channel has ended.
   var ended: (_ isReusable: Bool) -> Void = { _ in }
-  private let readers: WaitingReaders
+  private let turnEnd: TurnEnd
   private var context: ChannelHandlerContext?
   private var interim = 0
   private var keepsAlive = false
@@ -33,9 +33,9 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private static let maxInterim = 2000
 
   /// - Parameter uses: the number of earlier exchanges on the connection of a stream.
-  init(_ timer: DeadlineTimer, _ readers: WaitingReaders, uses: Int = 0) {
+  init(_ timer: DeadlineTimer, _ turnEnd: TurnEnd, uses: Int = 0) {
     timeout = IdleTimeout(timer)
-    self.readers = readers
+    self.turnEnd = turnEnd
     self.uses = uses
   }
 
@@ -45,6 +45,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     timeout.sent = { [weak self] in self?.finishUpload() }
   }
 
+  /// Writes the request, or its head and then its pieces. What is written waits for ``flush()``.
   func begin(_ exchange: Exchange) {
     guard let context else { return exchange.inbox.finish(Failures.ended(exchange, reset: false)) }
     self.exchange = exchange
@@ -72,8 +73,9 @@ final class ExchangeHandler: ChannelDuplexHandler {
       write(.head(exchange.head), timeout.leaving())
       upload = Self.upload(pieces, of: exchange, by: NIOLoopBound(self, eventLoop: context.eventLoop))
     }
-    context.flush()
   }
+
+  func flush() { context?.flush() }
 
   private func write(_ part: HTTPClientRequestPart, _ promise: EventLoopPromise<Void>? = nil) {
     context?.write(wrapOutboundOut(part), promise: promise)
@@ -236,7 +238,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     let isReusable = keepsAlive && timeout.isSent
     if !isReusable { context?.close(promise: nil) }
     ended(isReusable)
-    if let reader = exchange.inbox.finishing() { readers.wake(reader) }
+    if let reader = exchange.inbox.finishing() { turnEnd.wake(reader) }
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
@@ -281,13 +283,15 @@ final class ExchangeHandler: ChannelDuplexHandler {
   }
 }
 
-/// Readers whose responses ended in this turn of the event loop. Waking them together saves the most expensive step of a small call.
-final class WaitingReaders {
+/// What the connections of a thread leave for the end of its turn, because together it costs less.
+final class TurnEnd {
   private let loop: any EventLoop
   private var readers: [CheckedContinuation<Void, Never>] = []
+  private var requests: [ExchangeHandler] = []
 
   init(_ loop: any EventLoop) { self.loop = loop }
 
+  /// Wakes the reader of a response that has ended, the most expensive step of a small call.
   func wake(_ reader: CheckedContinuation<Void, Never>) {
     readers.append(reader)
     if readers.count == 1 { loop.assumeIsolated().execute { self.wake() } }
@@ -297,5 +301,18 @@ final class WaitingReaders {
     var woken: [CheckedContinuation<Void, Never>] = []
     swap(&woken, &readers)
     for reader in woken { reader.resume() }
+  }
+
+  /// Sends a request that is written. Requests of many calls leave one after the other, so that a server that reads the first one need not
+  /// be woken for each.
+  func flush(_ request: ExchangeHandler) {
+    requests.append(request)
+    if requests.count == 1 { loop.assumeIsolated().execute { self.flush() } }
+  }
+
+  private func flush() {
+    var written: [ExchangeHandler] = []
+    swap(&written, &requests)
+    for request in written { request.flush() }
   }
 }

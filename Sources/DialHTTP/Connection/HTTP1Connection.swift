@@ -9,6 +9,7 @@ final class HTTP1Connection: Timed {
   let channel: any Channel
   let exchanges: ExchangeHandler
   private let timer: DeadlineTimer
+  private let turnEnd: TurnEnd
   private let idleTimeout: TimeAmount
   private(set) var due = NIODeadline.distantFuture
   /// Until when the idle connection is used for a request that cannot be repeated if the server closes it at the same time.
@@ -17,9 +18,9 @@ final class HTTP1Connection: Timed {
   /// The shortest time that servers are known to keep idle connections, with something to spare.
   private static let usualKeepAlive = TimeAmount.seconds(2)
 
-  init(_ channel: any Channel, _ timer: DeadlineTimer, _ readers: WaitingReaders, idleTimeout: TimeAmount) throws {
-    (self.channel, self.timer, self.idleTimeout) = (channel, timer, idleTimeout)
-    exchanges = ExchangeHandler(timer, readers)
+  init(_ channel: any Channel, _ timer: DeadlineTimer, _ turnEnd: TurnEnd, idleTimeout: TimeAmount) throws {
+    (self.channel, self.timer, self.turnEnd, self.idleTimeout) = (channel, timer, turnEnd, idleTimeout)
+    exchanges = ExchangeHandler(timer, turnEnd)
     var encoding = HTTPRequestEncoder.Configuration()
     encoding.automaticallySetFramingHeaders = false
     try channel.pipeline.syncOperations.addHandlers([
@@ -31,6 +32,7 @@ final class HTTP1Connection: Timed {
   func begin(_ exchange: Exchange) {
     (due, isSureUntil) = (.distantFuture, .distantFuture)
     exchanges.begin(exchange)
+    turnEnd.flush(exchanges)
   }
 
   /// Keeps the idle connection until its timeout.

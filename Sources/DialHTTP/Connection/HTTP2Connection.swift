@@ -11,7 +11,7 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
   let channel: any Channel
   private let multiplexer: HTTP2StreamMultiplexer
   private let timer: DeadlineTimer
-  private let readers: WaitingReaders
+  private let turnEnd: TurnEnd
   private let idleTimeout: TimeAmount
   /// Called after the greeting of the server, when a stream has ended, and when the connection accepts no more streams.
   var changed: () -> Void = {}
@@ -41,8 +41,8 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
   private static let window = 8 << 20
 
   /// Sets up a new channel, and greets the server.
-  init(_ channel: any Channel, _ timer: DeadlineTimer, _ readers: WaitingReaders, idleTimeout: TimeAmount) throws {
-    (self.channel, self.timer, self.readers, self.idleTimeout) = (channel, timer, readers, idleTimeout)
+  init(_ channel: any Channel, _ timer: DeadlineTimer, _ turnEnd: TurnEnd, idleTimeout: TimeAmount) throws {
+    (self.channel, self.timer, self.turnEnd, self.idleTimeout) = (channel, timer, turnEnd, idleTimeout)
     multiplexer = HTTP2StreamMultiplexer(mode: .client, channel: channel, targetWindowSize: Self.window, inboundStreamInitializer: nil)
     var connection = NIOHTTP2Handler.ConnectionConfiguration()
     connection.initialSettings = nioDefaultSettings + [HTTP2Setting(parameter: .enablePush, value: 0)]
@@ -66,7 +66,7 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
   /// Runs an exchange in a new stream. `started` is called once: when the stream has the exchange, or when there is no stream and nothing
   /// was written. The connection can end in between.
   func begin(_ exchange: Exchange, _ started: @escaping (_ isOpen: Bool) -> Void) {
-    let handler = ExchangeHandler(timer, readers, uses: uses)
+    let handler = ExchangeHandler(timer, turnEnd, uses: uses)
     uses += 1
     streams.append(handler)
     due = .distantFuture
@@ -79,6 +79,7 @@ final class HTTP2Connection: ChannelDuplexHandler, Timed {
         if exchange.inbox.isOver || connection.isRetired { throw CancellationError() }
         try channel.pipeline.syncOperations.addHandlers([HTTP2StreamHandler(connection, handler), handler])
         handler.begin(exchange)
+        handler.flush()
         started(true)
       }
     }

@@ -161,7 +161,7 @@ final class ConnectionPool {
     do {
       if negotiated == "h2" { return try adoptHTTP2(channel) }
       isHTTP1 = true
-      let connection = try HTTP1Connection(channel, pools.timer, pools.readers, idleTimeout: pools.idleTimeout)
+      let connection = try HTTP1Connection(channel, pools.timer, pools.turnEnd, idleTimeout: pools.idleTimeout)
       // The pool owns the connection, so the closure must not.
       connection.exchanges.ended = { [self, weak connection] isReusable in
         if let connection { ended(connection, isReusable: isReusable) }
@@ -185,7 +185,7 @@ final class ConnectionPool {
 
   private func adoptHTTP2(_ channel: any Channel) throws {
     isHTTP1 = false
-    let connection = try HTTP2Connection(channel, pools.timer, pools.readers, idleTimeout: pools.idleTimeout)
+    let connection = try HTTP2Connection(channel, pools.timer, pools.turnEnd, idleTimeout: pools.idleTimeout)
     connection.changed = { [self, weak connection] in
       if let connection { changed(connection) }
     }
@@ -235,7 +235,7 @@ private final class WaitingExchange: Timed {
 final class ConnectionPools {
   let loop: any EventLoop
   let timer: DeadlineTimer
-  let readers: WaitingReaders
+  let turnEnd: TurnEnd
   let connectionsPerHost: Int
   let idleTimeout: TimeAmount
   private var pools: [Destination: ConnectionPool] = [:]
@@ -243,7 +243,7 @@ final class ConnectionPools {
   init(_ loop: any EventLoop, connectionsPerHost: Int, idleTimeout: TimeAmount) {
     (self.loop, self.connectionsPerHost, self.idleTimeout) = (loop, connectionsPerHost, idleTimeout)
     timer = DeadlineTimer(loop)
-    readers = WaitingReaders(loop)
+    turnEnd = TurnEnd(loop)
   }
 
   func submit(_ exchange: Exchange) {

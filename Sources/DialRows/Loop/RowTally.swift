@@ -36,7 +36,7 @@ package struct RowCounts: Sendable {
 package final class RowTally: Sendable {
   private let state = Mutex(RowCounts())
   private let over = Atomic(false)
-  private let isAbsenceTold = Atomic(false)
+  private let hasResult = Atomic(false)
   private let isSharingTold = Atomic(false)
   /// The idempotency key of the last row.
   private let lastKey = Mutex<String?>(nil)
@@ -54,8 +54,11 @@ package final class RowTally: Sendable {
     lastKey.withLock { exchange(&$0, with: key) } == key && !isSharingTold.exchange(true, ordering: .relaxed)
   }
 
-  /// Whether no row was told of before whose selection finds nothing.
-  package var isFirstAbsence: Bool { !isAbsenceTold.exchange(true, ordering: .relaxed) }
+  /// Whether no row had a result before; once.
+  package var isFirstResult: Bool {
+    if hasResult.load(ordering: .relaxed) { return false }
+    return !hasResult.exchange(true, ordering: .relaxed)
+  }
 
   package func add(retries: Int) { if retries > 0 { state.withLock { $0.retries += retries } } }
 

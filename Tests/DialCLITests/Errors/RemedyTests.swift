@@ -74,6 +74,15 @@ import Testing
     #expect(row.remedy.hint(spec: "'my spec'") == row.command)
   }
 
+  /// A token belongs to the base and the profile of a call.
+  @Test func aSignInIsForTheSameTarget() async {
+    let home = Home()
+    #expect(await home.dial("profile set work --base https://c.test").exit == 0)
+    let spec = "base: https://a.test\nauth: {bearer: session}\nendpoints: {get: GET /x}\n"
+    let ran = await home.dial("call s get --base https://b.test -p work", specs: ["s": spec])
+    #expect(ran.err.contains("run: dial auth login s --base https://b.test -p work"), "\(ran.err)")
+  }
+
   /// A hint replaces the remedy, and is the same for both.
   @Test func aHintReplacesTheRemedy() {
     var error = CallError(.credentials, "not signed in", remedy: .signIn)
