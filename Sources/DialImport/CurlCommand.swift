@@ -35,20 +35,24 @@ package struct CurlCommand {
   /// Reads all commands of a text, as they were copied.
   package static func all(in text: String) throws(ImportError) -> [CurlCommand] {
     var commands: [CurlCommand] = []
-    for words in ShellLine(text).commands { commands.append(try CurlCommand(words)) }
+    for words in ShellLine(text).commands {
+      var rest = words[...]
+      let program = rest.popFirst() ?? ""
+      repeat { commands.append(try CurlCommand(program, &rest)) } while !rest.isEmpty
+    }
     return commands
   }
 
-  /// Throws if it is not a curl command, or if it has no URL.
-  init(_ words: [String]) throws(ImportError) {
+  /// Reads the words of one request: up to `--next`, after which another one begins. Throws if it is not a curl command, or if it has no
+  /// URL.
+  init(_ program: String, _ words: inout ArraySlice<String>) throws(ImportError) {
     request = RecordedRequest(method: "GET", url: "")
-    var words = words[...]
-    let program = words.popFirst() ?? ""
     guard ["curl", "curl.exe"].contains(program.split(whereSeparator: { "/\\".contains($0) }).last ?? "") else {
       throw .notCurl(program)
     }
     while let word = words.popFirst() {
       if word == "--" { continue }
+      if word == "--next" || word == "-:" { break }
       guard word.hasPrefix("-"), word.count > 1 else {
         if url == nil { url = word } else { notes.append("the URL '\(word.excerpt)' is left out; import each URL by itself") }
         continue

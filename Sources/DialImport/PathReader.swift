@@ -1,8 +1,8 @@
 import Dial
 import DialTesting
 
-/// Reads a path as a template. Segments that are numbers, UUIDs or long hexadecimal numbers are arguments, and so are the names that the
-/// caller wrote in braces; tokens are variables.
+/// Reads a path as a template. Segments that are numbers, UUIDs or long hexadecimal numbers are arguments, and so are names in
+/// braces and variables of a shell; tokens are variables.
 struct PathReader {
   private(set) var parts: [URITemplate.Part] = []
   private(set) var items: [RequestShape.Item] = []
@@ -23,6 +23,11 @@ struct PathReader {
       if index > 0 { literal += "/" }
       if let pieces = written.pieces(segments.count - 1 - index) {
         for piece in pieces { add(piece) }
+      } else if let name = Self.placeholder(PercentEncoding.decode(text)) {
+        let item = RequestShape.Item(name: names.name(name, fallback: "id"), location: .path, type: .string)
+        flush()
+        parts.append(.expression(.init(.simple, item.name)))
+        items.append(item)
       } else if Self.isID(text) {
         let stem = NameMaker.made(before.hasSuffix("s") ? String(before.dropLast()) : before, fallback: "")
         let isOnly = items.isEmpty && index == segments.count - 1
@@ -67,6 +72,14 @@ struct PathReader {
   private mutating func flush() {
     if !literal.isEmpty { parts.append(.literal(literal)) }
     literal = ""
+  }
+
+  /// Returns the name in a segment that documentation or a shell fills in: `{id}`, `$ID`, `${ID}`.
+  private static func placeholder(_ text: String) -> String? {
+    let name = text.drop { $0 == "$" }
+    let inner = name.hasPrefix("{") && name.hasSuffix("}") ? name.dropFirst().dropLast() : name
+    guard text.hasPrefix("$") || inner.count < name.count, text.count - name.count < 2, Name.isValid(String(inner)) else { return nil }
+    return String(inner)
   }
 
   private static func isID(_ text: String) -> Bool {

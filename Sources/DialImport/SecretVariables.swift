@@ -1,4 +1,5 @@
 import Dial
+import DialTesting
 
 /// A variable that took the place of a secret.
 package struct ImportedVariable: Sendable {
@@ -36,8 +37,9 @@ struct SecretVariables {
   mutating func variable(_ name: String, _ value: String) -> String {
     let words = (service + "_" + name).utf8.map { Name.isASCIIPart($0) && $0 != UInt8(ascii: "-") ? Character(UnicodeScalar($0)) : "_" }
     let stem = String(words).uppercased()
-    // A short value, such as `admin`, can be the same by chance.
-    if let known = named.first(where: { $0.value == value && ($0.stem == stem || value.utf8.count >= 8) }) { return known.variable }
+    // A short value, such as `admin`, can be the same by chance, and nobody knows what a mask hides.
+    let tells = value.utf8.count >= 8 && !value.contains(RecordedRequest.mask)
+    if let known = named.first(where: { $0.value == value && ($0.stem == stem || tells) }) { return known.variable }
     var (variable, number) = (stem, 2)
     while named.contains(where: { $0.variable == variable }) || isOfAnotherValue(variable, value) {
       (variable, number) = ("\(stem)_\(number)", number + 1)

@@ -121,4 +121,19 @@ package struct NamedCall: Sendable {
     self.range = range
     self.arguments = arguments
   }
+
+  /// Returns the first argument that an endpoint does not have.
+  package func stray(in called: EndpointModel) -> Text? {
+    if called.isOpen { return nil }
+    let known = Set(called.parameters.flatMap { [$0.name, $0.qualifiedName] } + ["_"])
+    return arguments.map(\.name).first { name in name.literal.map { !known.contains($0) } ?? false }
+  }
+
+  /// Returns the parameters of an endpoint that are required and not set.
+  package func missing(in called: EndpointModel) -> [ParameterModel] {
+    let given = Set(arguments.compactMap(\.name.literal))
+    return called.parameters.filter { parameter in
+      parameter.isRequired && parameter.place != .body && !given.contains(parameter.name) && !given.contains(parameter.qualifiedName)
+    }
+  }
 }

@@ -17,6 +17,18 @@ package struct OpenAPIFormat: FrontEnd {
     version.text.map { text in [".yaml", ".yml", ".json"].contains(where: text.hasSuffix) } ?? false
   }
 
+  /// Says that the document is of another version.
+  private static func versionFault(_ root: Node) -> Diagnostic? {
+    for (key, first) in [("openapi", "3"), ("swagger", "2")] {
+      guard let version = root.value(for: key) else { continue }
+      if version.text?.hasPrefix(first) ?? false { return nil }
+      return .error(
+        .documentOperation, "'\(key): \(version.text?.excerpt ?? "")' is not supported; supported are OpenAPI 3.0 to 3.2 and Swagger 2.0",
+        at: version.range)
+    }
+    return nil
+  }
+
   package func namesFiles(_ root: Node) -> Bool { ReferenceScan.mayNameFiles(root.range.file.bytes) }
 
   package func info(of root: Node) -> DocumentInfo? {
@@ -28,6 +40,10 @@ package struct OpenAPIFormat: FrontEnd {
   package func declarations(of document: YAMLDocument, _ files: SpecFiles) -> ServiceDeclaration? {
     let text = DocumentText(document)
     text.addErrors(to: files.findings)
+    if let root = text.root, let fault = Self.versionFault(root) {
+      files.findings.add(fault)
+      return nil
+    }
     return text.root.map { ServiceReader($0, text.notes, files).service() }
   }
 }

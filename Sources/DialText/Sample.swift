@@ -71,7 +71,9 @@ package struct Sample {
     let count = record.members.count
     guard count > 0, budget >= count else { return [:] }
     let share = (budget - count) / count
-    return .object(record.members.map { (isResponse ? $0.wire : $0.label, value(of: $0.shape, named: $0.label, open, share)) })
+    let values = record.members.map { value(of: $0.shape, named: $0.label, open, share) }
+    if record.isArray == true { return .array(values) }
+    return .object(zip(record.members, values).map { (isResponse ? $0.wire : $0.label, $1) })
   }
 
   /// Whether it is an object of which nothing is known, as the innermost one of a type that contains itself.

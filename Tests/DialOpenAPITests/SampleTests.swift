@@ -4,7 +4,7 @@ import Testing
 
 /// The responses that mocks make of schemas. They follow the schemas.
 struct SampleTests {
-  private func response(_ schema: String, _ schemas: String = "{}") async throws -> String {
+  fileprivate func response(_ schema: String, _ schemas: String = "{}") async throws -> String {
     let sample = Sample(
       #""responses": {"200": {"description": "", "content": {"application/json": {"schema": \#(schema)}}}}"#,
       components: #"{"schemas": \#(schemas)}"#)
@@ -95,5 +95,24 @@ struct SampleTests {
   func constraintsAreFollowed(schema: String, body: String) async throws {
     let text = try await response(schema)
     #expect(text == body || body == "[" && text.hasPrefix("[[") && text.utf8.count < 200, "\(text)")
+  }
+}
+
+extension SampleTests {
+  /// Of a member in two parts, both parts hold; an example is the value.
+  @Test(arguments: [
+    (#"{"allOf": [{"properties": {"t": {"enum": ["DOC"]}}}, {"properties": {"t": {"type": "string"}}}]}"#, #"{"t":"DOC"}"#),
+    (#"{"allOf": [{"properties": {"t": {"type": "string"}}}, {"properties": {"t": {"minLength": 6}}}]}"#, #"{"t":"texttt"}"#),
+    (#"{"allOf": [{"properties": {"t": {"type": "string", "example": "a"}}}, {"properties": {"t": {"maxLength": 6}}}]}"#, #"{"t":"a"}"#),
+  ])
+  func aMemberOfTwoParts(schema: String, body: String) async throws { #expect(try await response(schema) == body) }
+
+  /// An object for whose members there is no room is left out, if it may be.
+  @Test func aRecursionEndsWithoutAMember() async throws {
+    let schemas = ##"""
+      {"T": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}, "next": {"$ref": "#/components/schemas/T"}}}}
+      """##
+    let body = try await response(##"{"$ref": "#/components/schemas/T"}"##, schemas)
+    #expect(body.contains(#""next":{"name":"text"}}"#) && !body.contains("{}"), "\(body)")
   }
 }

@@ -37,7 +37,8 @@ package struct EndpointBuilder {
     let path = parts.target.keepingSlashes(of: slashes)
     let target = parts.level.base.map { path.behind($0) } ?? path
     let resolver = LocationResolver(
-      target: target, templates: templates, hasBody: hasBody && !isSocket, encoding: encoding, style: parts.level.style, context: context)
+      target: target, templates: templates, bodyNames: Set(parts.body?.template.arguments ?? []), hasBody: hasBody && !isSocket,
+      encoding: encoding, style: parts.level.style, context: context)
     var parameters: [ParameterModel] = []
     parameters.reserveCapacity((declared?.count ?? 0) + 2)
     for parameter in declared ?? [] { parameters.append(resolver.resolve(parameter)) }

@@ -161,7 +161,7 @@ final class LateEndpointModels: EndpointSource {
     return summary
   }
 
-  /// What is wrong with each endpoint, as warnings: it does not matter for the others.
+  /// What is wrong with each endpoint; what the document says, as warnings: it does not matter for the others.
   var findings: [Diagnostic] {
     let faults = faults
     // An overlay already says more than the document. All operations have read all files.
@@ -172,11 +172,17 @@ final class LateEndpointModels: EndpointSource {
     places.flatMap { place in
       let findings = Findings()
       let built = build(place, findings)
+      let changes = late.changes[place] ?? []
+      if !changes.isEmpty, case .success(let model) = built, let call = model.poll?.check {
+        NamedCallRules(findings: findings, id: .poll, key: "poll").check(call, in: Endpoints(from: self), types, of: model)
+      }
       var found = findings.diagnostics
       if case .failure(let error) = built, !found.contains(error) { found.append(error) }
+      // The author of an overlay can mend it.
+      let own = Set(changes.map(\.value.range.file.name))
       return found.map { finding in
         var finding = finding
-        if finding.severity == .error { finding.severity = .warning }
+        if finding.severity == .error, !own.contains(finding.range.file.name) { finding.severity = .warning }
         return finding
       }
     }

@@ -6,6 +6,8 @@ import DialSyntax
 struct LocationResolver {
   let range: SourceRange
   let templates: Set<String>
+  /// The names in the template of the body.
+  let bodyNames: Set<String>
   let hasBody: Bool
   let encoding: Encoding
   let style: Style
@@ -15,10 +17,11 @@ struct LocationResolver {
   private let byName: [String: TargetVariable]
 
   init(
-    target: TargetModel, templates: Set<String>, hasBody: Bool, encoding: Encoding, style: Style, context: BuildContext
+    target: TargetModel, templates: Set<String>, bodyNames: Set<String>, hasBody: Bool, encoding: Encoding, style: Style,
+    context: BuildContext
   ) {
     range = target.range
-    self.templates = templates
+    (self.templates, self.bodyNames) = (templates, bodyNames)
     self.hasBody = hasBody
     self.encoding = encoding
     self.style = style
@@ -74,6 +77,8 @@ struct LocationResolver {
 
   private func place(of declared: ParameterParts, _ variable: TargetVariable?) -> Place {
     if let place = declared.location {
+      // The body has it already.
+      if place == .field || place == .part, bodyNames.contains(declared.name) { return .template }
       if place == .path, variable == nil {
         findings.error(
           .unknownPlaceholder, "the target has no placeholder '{\(declared.wire ?? declared.name)}' for 'path.\(declared.name)'",

@@ -63,13 +63,25 @@ struct Overlay {
     if groups.isEmpty { return [] }
     let tags = endpoints.index.allTags
     return groups.compactMap { group in
-      guard tags.contains(group.name), !group.isRemoved, group.groups.isEmpty else { return group }
+      guard tags.contains(group.name), !group.isRemoved, group.groups.isEmpty else {
+        return group.isRemoved || hasEndpoints(group) || !isUnknown(group, among: tags) ? group : nil
+      }
       late?.groups.append((group.name, group.settings))
       var rest = group
       rest.endpoints = late?.take(group.endpoints) ?? []
       rest.settings = group.settings
       return rest.endpoints.isEmpty ? nil : rest
     }
+  }
+
+  private func hasEndpoints(_ group: LevelDeclaration) -> Bool { !group.endpoints.isEmpty || group.groups.contains(where: hasEndpoints) }
+
+  /// Reports a group whose settings nothing has.
+  private func isUnknown(_ group: LevelDeclaration, among tags: Set<String>) -> Bool {
+    var word = UnknownWord(id: .missingKey, what: "tag", word: group.name, known: tags.sorted())
+    word.lead = "the group '\(group.name)' has no endpoints, and '\(base)' has no tag of this name"
+    findings.add(.finding(.error, .missingKey, word.message(), at: group.range), about: .word(word))
+    return true
   }
 
   private func remove(_ entry: Entry, from level: inout LevelDeclaration) {
@@ -124,7 +136,7 @@ struct Overlay {
       facts.server = nil
       endpoint.facts = Shared(facts)
     }
-    if let parameters = over.parameters {
+    if let parameters = over.parameters.map({ taken($0, from: &endpoint) }) {
       endpoint.parameters = laid(parameters, over: endpoint.parameters ?? [], \.name, \.range, \.isRemoved) { laid($0, over: $1) }
     }
     if let (result, key) = over.result { endpoint.result = (laid(result, over: endpoint.result?.value), key) }
@@ -133,6 +145,23 @@ struct Overlay {
     endpoint.isFaulty = over.isFaulty || base.isFaulty
     endpoint.comparisons = over.line == nil ? base.comparisons : over.comparisons
     return endpoint
+  }
+
+  /// Removes parameters from the line of an endpoint, and returns the other changes. Those of a path are part of it.
+  private func taken(_ parameters: [ParameterDeclaration], from endpoint: inout EndpointDeclaration) -> [ParameterDeclaration] {
+    guard let line = endpoint.line, parameters.contains(where: \.isRemoved) else { return parameters }
+    let settings = Set((endpoint.parameters ?? []).map(\.name))
+    let onLine = Set((line.value.parameters ?? []).filter { $0.location != .path }.map(\.name)).subtracting(line.value.target.plainNames)
+    let removed = Set(parameters.filter(\.isRemoved).map(\.name)).intersection(onLine)
+    if removed.isEmpty { return parameters }
+    func without(_ line: Shared<LineDeclaration>) -> Shared<LineDeclaration> {
+      var rest = line.value
+      rest.parameters?.removeAll { removed.contains($0.name) }
+      return Shared(rest)
+    }
+    endpoint.line = without(line)
+    for index in endpoint.bodies.indices { endpoint.bodies[index].line = without(endpoint.bodies[index].line) }
+    return parameters.filter { !$0.isRemoved || !removed.contains($0.name) || settings.contains($0.name) }
   }
 
   private func remove(_ entry: Entry, from endpoint: inout EndpointDeclaration) {

@@ -230,7 +230,7 @@ package struct ServiceBuilder {
       auth.checkHeaders(of: endpoint, &headerUses)
       guard isWhole else { continue }
       mocks.check(endpoint)
-      if let call = endpoint.poll?.check { calls.check(call, in: service, of: endpoint) }
+      if let call = endpoint.poll?.check { calls.check(call, in: service.endpoints, service.types, of: endpoint) }
       pages.check(endpoint)
       EventFailureRule(findings: findings).check(endpoint)
     }
@@ -251,8 +251,10 @@ package struct ServiceBuilder {
   /// Reports a service without endpoints, unless another error explains that.
   private func checkEmpty() {
     let level = declaration.level
-    guard models.isEmpty, late == nil, level.groupsKey == nil, !findings.hasErrors else { return }
-    if let key = level.endpointsKey {
+    guard models.isEmpty, late == nil, !findings.hasErrors else { return }
+    if let key = level.groupsKey {
+      findings.warning(.missingKey, "'groups' has no endpoints; add 'endpoints:' to a group", at: key)
+    } else if let key = level.endpointsKey {
       findings.warning(.missingKey, "'endpoints' is empty; add a line such as 'list: GET /users'", at: key)
     } else {
       findings.error(

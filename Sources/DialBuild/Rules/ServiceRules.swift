@@ -306,9 +306,9 @@ struct NamedCallRules {
   let key: String
 
   /// - Parameter caller: the endpoint that polls; nil for a token.
-  func check(_ call: NamedCall, in service: ServiceModel, of caller: EndpointModel? = nil) {
-    guard let called = service.endpoints[call.endpoint] else {
-      findings.unknown(id, "endpoint", call.endpoint, of: "'\(key).call'", among: service.endpoints.names, at: call.range)
+  func check(_ call: NamedCall, in endpoints: Endpoints, _ types: TypeTable, of caller: EndpointModel? = nil) {
+    guard let called = endpoints[call.endpoint] else {
+      findings.unknown(id, "endpoint", call.endpoint, of: "'\(key).call'", among: endpoints.names, at: call.range)
       return
     }
     if let stream = called.kindOfStream {
@@ -321,11 +321,10 @@ struct NamedCallRules {
         "'\(key).call' names the endpoint itself, but each \(caller.method) could start another job; name the endpoint that returns the state",
         at: call.range)
     }
-    check(call, fits: called, service.types)
+    check(call, fits: called, types)
   }
 
   private func check(_ call: NamedCall, fits called: EndpointModel, _ types: TypeTable) {
-    var given: Set<String> = []
     var isMisnamed = false
     var named: [String: [ParameterModel]] = [:]
     for parameter in called.parameters {
@@ -336,7 +335,6 @@ struct NamedCallRules {
     for (text, value) in call.arguments {
       guard let name = text.literal else { continue }
       let found = named[name] ?? []
-      given.formUnion(found.map(\.qualifiedName))
       if found.isEmpty, !called.isOpen, name != "_" {
         isMisnamed = true
         PagingRules(findings: findings).refuse(name, of: called, names, "'\(key).args'", id, at: text.range)
@@ -346,7 +344,7 @@ struct NamedCallRules {
         findings.error(id, "invalid argument in '\(key).args': \(fault.message)", at: text.range)
       }
     }
-    let missing = called.parameters.filter { $0.isRequired && !given.contains($0.qualifiedName) && $0.place != .body }
+    let missing = call.missing(in: called)
     // A misspelled argument is not also reported as missing.
     guard !missing.isEmpty, !isMisnamed else { return }
     let needed = missing.map { "'\($0.name)'" }.joined(separator: ", ")
@@ -374,7 +372,7 @@ struct AuthRules {
     for token in tokens {
       for (key, call) in [("login", token.login), ("refresh", token.refresh)] {
         guard let call else { continue }
-        NamedCallRules(findings: findings, id: .auth, key: key).check(call, in: service)
+        NamedCallRules(findings: findings, id: .auth, key: key).check(call, in: service.endpoints, service.types)
         if let called = endpoints[call.endpoint] { check(called, key, call, of: token, endpoints, shared) }
       }
     }

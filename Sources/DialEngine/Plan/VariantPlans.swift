@@ -20,12 +20,23 @@ extension EndpointPlan {
   /// Returns the plan for the media type that a call chooses, and for a stream if one of its arguments asks for it.
   func chosen(_ arguments: Arguments, _ options: inout CallOptions) throws(CallError) -> EndpointPlan {
     var plan = self
-    if let type = options.contentType { plan = try plan.sending(type, &options) }
+    if let type = options.contentType {
+      plan = try plan.sending(type, &options)
+    } else if let type = fileType(arguments) {
+      plan = try plan.sending(type, &options)
+    }
     for variant in plan.model.variants {
       guard case .argument(let name, let isDefault) = variant.choice else { continue }
       return plan.isTrue(name, arguments) ?? isDefault ? plan.planned(variant) : plan
     }
     return plan
+  }
+
+  /// The type of a file that is the whole body, if the endpoint declares it.
+  private func fileType(_ arguments: Arguments) -> String? {
+    guard model.mediaTypes.count > 1, case .file(let file)? = arguments.items.last(where: { $0.name == "_" })?.value else { return nil }
+    let essence = MediaType(file.mimeType ?? file.inferredType)?.essence
+    return model.mediaTypes.first { MediaType($0)?.essence == essence && essence != nil }
   }
 
   private func sending(_ text: String, _ options: inout CallOptions) throws(CallError) -> EndpointPlan {

@@ -248,8 +248,8 @@ extension Node {
     return value
   }
 
-  /// Whether it is the word `true`, without quotes.
-  var isTrue: Bool { scalar.map { $0.isPlain && ["true", "True", "TRUE"].contains($0.text) } ?? false }
+  /// Whether it is the word `true`, in quotes or not.
+  var isTrue: Bool { text.map { ["true", "True", "TRUE"].contains($0) } ?? false }
 
   /// The value of a key that is a text.
   func text(for key: String) -> String? { value(for: key)?.text }

@@ -46,12 +46,12 @@ final class SecurityReader: Sendable {
 
   /// Whether calls need credentials that are known.
   func isRequired(_ security: Node) -> Bool {
-    security.sequence?.contains { $0.mapping?.contains { schemes[$0.name] != nil } ?? false } ?? false
+    security.alternatives?.contains { $0.mapping?.contains { schemes[$0.name] != nil } ?? false } ?? false
   }
 
   /// The items of the query that are credentials in every alternative.
   func items(_ security: Node) -> Set<String> {
-    let alternatives = (security.sequence ?? []).map { alternative in
+    let alternatives = (security.alternatives ?? []).map { alternative in
       let places = alternative.mapping?.compactMap { schemes[$0.name]?.place } ?? []
       return Set(places.filter { $0.hasPrefix("query ") }.map { String($0.dropFirst("query ".count)) })
     }
@@ -72,7 +72,7 @@ final class SecurityReader: Sendable {
 
   /// Returns the value of `auth`; nil if nothing is required, and `none` if no alternative can be sent.
   func auth(_ security: Node, note: (Diagnostic) -> Void = { _ in }) -> Node? {
-    guard let alternatives = security.sequence else { return nil }
+    guard let alternatives = security.alternatives else { return nil }
     if alternatives.isEmpty { return Literal.node("none", security.range) }
     let all = alternatives.compactMap { $0.mapping }.compactMap { alternative(of: $0, security.range) }.sorted { $0.rank < $1.rank }
     for fault in all.compactMap(\.fault) {
@@ -99,7 +99,7 @@ final class SecurityReader: Sendable {
 
   /// Returns what to try if the server rejects the credentials; nil if the document says no more.
   func hint(_ security: Node) -> String? {
-    let all = (security.sequence ?? []).compactMap(\.mapping).filter { !$0.isEmpty }
+    let all = (security.alternatives ?? []).compactMap(\.mapping).filter { !$0.isEmpty }
     if let fault = all.lazy.compactMap({ self.alternative(of: $0, security.range)?.fault }).first { return fault }
     if let only = all.flatMap({ $0 }).compactMap({ schemes[$0.name]?.hint }).first { return only }
     let single = all.filter { $0.count == 1 }.compactMap { entries in schemes[entries[0].name] }
@@ -147,7 +147,7 @@ final class SecurityReader: Sendable {
       if let scopes = known[name] { return scopes }
       var all: [String] = []
       func add(_ security: Node?) {
-        for requirement in security?.sequence ?? [] {
+        for requirement in security?.alternatives ?? [] {
           for entry in requirement.mapping ?? [] where entry.name == name { all += (entry.value.sequence ?? []).compactMap(\.text) }
         }
       }
@@ -264,4 +264,9 @@ enum EnvironmentName {
     if foreign.contains(name) { return name + "_" }
     return name.first.map { $0.isNumber ? "_" + name : name } ?? "_"
   }
+}
+
+extension Node {
+  /// The alternatives of a `security`. One without a list is the only one.
+  var alternatives: [Node]? { sequence ?? mapping.map { _ in [self] } }
 }

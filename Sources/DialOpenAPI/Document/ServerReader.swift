@@ -64,6 +64,11 @@ struct ServerReader {
           .documentServer, "the server '\(url.excerpt)' cannot be a base, so a call needs one; a base is https or http with host and path",
           at: server.range)
       }
+      if let host = declaredHost?.name {
+        return .note(
+          .documentServer, "the host '\(host.excerpt)' cannot be called, so a call needs a base",
+          at: document["host"]?.range ?? document.root.range)
+      }
       let range = (document["servers"] ?? document.root).range
       let path = (document.isSwagger ? document["basePath"] : usual?.value(for: "url"))?.text ?? ""
       let known = path.hasPrefix("/") && path != "/" ? ": https://HOST" + path.excerpt : ""
@@ -132,7 +137,12 @@ struct ServerReader {
   /// - Parameter fill: returns the text of a variable, which has a default or is required.
   private func url(_ server: Node, _ fill: (_ variable: String, _ standard: Node?) -> String) -> String? {
     guard let written = server.text(for: "url"), !written.contains("${") else { return nil }
-    let url = isWhole(server) ? written : document.source.map { URLReference.resolve(written, against: $0.base) } ?? written
+    var url = isWhole(server) ? written : document.source.map { URLReference.resolve(written, against: $0.base) } ?? written
+    // Without a source, the scheme is the usual one (RFC 3986 section 4.2), which is written in small letters (section 3.1).
+    if url.hasPrefix("//") { url = "https:" + url }
+    if let end = url.firstRange(of: "://"), !url[..<end.lowerBound].contains("{") {
+      url = url[..<end.lowerBound].lowercased() + url[end.lowerBound...]
+    }
     let variables = server.value(for: "variables")?.mapping ?? []
     // `plain` is a URL without variables, which shows whether it can be called.
     var (text, plain, rest): (String, String, Substring) = ("", "", url[...])
@@ -147,9 +157,9 @@ struct ServerReader {
       if value.isEmpty, rest.hasPrefix("/"), text.hasSuffix("/"), !text.hasSuffix("://") { rest.removeFirst() }
     }
     plain += rest
-    if !URLReference.isAbsolute(plain), !plain.hasPrefix("//") { plain = URLReference.resolve(plain, against: "https://x/") }
+    if !URLReference.isAbsolute(plain) { plain = URLReference.resolve(plain, against: "https://x/") }
     guard Self.trimmed(plain) != nil else { return nil }
-    let whole = String((text + rest).reversed().drop { $0 == "/" }.reversed())
+    let whole = (text + rest).trimmingSlashes()
     return whole.isEmpty ? "/" : whole
   }
 
@@ -161,7 +171,7 @@ struct ServerReader {
       guard let parameter = try? document.resolve(parameter), let name = parameter.text(for: "name") else { return nil }
       return Entry(Literal.node(name, parameter.range), parameter)
     }
-    let url = (isWhole ? "" : scheme + "://") + host + (document["basePath"]?.text ?? "")
+    let url = (isWhole ? "" : scheme + "://") + host + basePath
     let server = Node(
       .mapping([
         Literal.entry("url", url, node.range), Entry(Literal.node("variables", node.range), Node(.mapping(variables), range: node.range)),
@@ -171,11 +181,25 @@ struct ServerReader {
     return vars.isEmpty ? settings : settings + [Entry(Literal.node("vars", node.range), Node(.mapping(vars), range: node.range))]
   }
 
+  /// The path before that of each operation. The slash at its beginning is required (Swagger 2.0, Swagger Object), and some leave it out.
+  private var basePath: String {
+    guard let path = document["basePath"]?.text, !path.isEmpty else { return "" }
+    return path.hasPrefix("/") ? path : "/" + path
+  }
+
+  /// The scheme and the host that `host` names, which some write as a URL.
+  private var declaredHost: (scheme: String?, name: String)? {
+    guard let host = document["host"]?.text, !host.isEmpty else { return nil }
+    guard let mark = host.firstRange(of: "://") else { return (nil, host) }
+    return (host[..<mark.lowerBound].lowercased(), String(host[mark.upperBound...]).trimmingSlashes())
+  }
+
   /// The scheme of the document, or that of the URL that it comes from.
   private var scheme: String {
+    if let own = declaredHost?.scheme { return own }
     let schemes = document["schemes"]?.sequence?.compactMap(\.text) ?? []
     // The port of http is not one of https.
-    if schemes.contains("http"), document["host"]?.text?.hasSuffix(":80") == true { return "http" }
+    if schemes.contains("http"), declaredHost?.name.hasSuffix(":80") == true { return "http" }
     if schemes.isEmpty, let usual = document.source.flatMap({ Origin($0.base) })?.scheme { return usual }
     return schemes.contains("https") || !schemes.contains("http") ? "https" : "http"
   }
@@ -183,9 +207,10 @@ struct ServerReader {
   /// The host with each scheme, if there are several; the one of the base is the first.
   private func schemes() -> [ServerModel] {
     let words = Set(document["schemes"]?.sequence?.compactMap(\.text) ?? []).intersection(["http", "https"])
-    let host = document["host"]?.text ?? ""
+    let host = declaredHost?.name ?? ""
     // These ports have one scheme.
-    guard words.count > 1, !host.hasSuffix(":80"), !host.hasSuffix(":443"), document["x-ms-parameterized-host"] == nil,
+    guard words.count > 1, declaredHost?.scheme == nil, !host.hasSuffix(":80"), !host.hasSuffix(":443"),
+      document["x-ms-parameterized-host"] == nil,
       let base = swagger().first, let url = base.value.text,
       let rest = url.firstRange(of: "://").map({ url[$0.lowerBound...] })
     else { return [] }
@@ -198,19 +223,17 @@ struct ServerReader {
   private func swagger() -> [Entry] {
     if let settings = parameterized() { return settings }
     let range = (document["host"] ?? document["basePath"] ?? document.root).range
-    let declared = document["host"]?.text.flatMap { $0.isEmpty ? nil : $0 }
     // Without a host, it is the one that has the document (Swagger 2.0, Swagger Object).
-    guard let host = declared ?? document.source.flatMap({ Origin($0.base) })?.hostField,
-      let url = Self.trimmed("\(scheme)://\(host)\(document["basePath"]?.text ?? "")")
+    guard let host = declaredHost?.name ?? document.source.flatMap({ Origin($0.base) })?.hostField,
+      let url = Self.trimmed("\(scheme)://\(host)\(basePath)")
     else { return [] }
     return [Literal.entry("base", url, range)]
   }
 
-  /// Returns a URL without slashes at its end; nil if it is not absolute.
+  /// Returns a URL without slashes at its end; nil if a base cannot be one, as a host to be filled in: `<your-domain>`.
   private static func trimmed(_ url: String) -> String? {
-    let url = String(url.reversed().drop { $0 == "/" }.reversed())
-    guard url.hasPrefix("https://") || url.hasPrefix("http://"), Origin(url) != nil,
-      !url.contains(where: { "?#{}@".contains($0) || $0.isWhitespace })
+    let url = url.trimmingSlashes()
+    guard url.hasPrefix("https://") || url.hasPrefix("http://"), BaseURL.fault(url) == nil, !url.contains(where: { "{}".contains($0) })
     else { return nil }
     return url
   }

@@ -24,6 +24,8 @@ struct OperationTable: Sendable {
   private(set) var operations: [Operation] = []
   private(set) var names: [String] = []
   private(set) var notes: [Int: Diagnostic] = [:]
+  /// What stands in the place of operations and is none.
+  private(set) var strays: [Diagnostic] = []
   private var places: [String: Int] = [:]
   /// The names that several operations have.
   private var shared: Set<String> = []
@@ -67,12 +69,19 @@ struct OperationTable: Sendable {
     func value(_ key: String) -> Node? { entries.first { $0.name == key }?.value }
     let (shared, servers) = (value("parameters")?.sequence ?? [], value("servers"))
     for entry in entries {
-      let isMethod = Self.methods.contains(entry.name)
+      let method = entry.name.lowercased()
+      // In capitals it is meant, too.
+      let isMethod = Self.methods.contains(method) && (method == entry.name || value(method) == nil)
+      if !isMethod, entry.value.value(for: "responses") != nil {
+        let what =
+          "'\(entry.name.excerpt)' is not a method, so the operation is left out; methods are \(Self.methods.sorted().joined(separator: ", "))"
+        strays.append(.warning(.documentOperation, what, at: entry.key.range))
+      }
       let operations = isMethod ? [entry] : entry.name == "additionalOperations" ? entry.value.mapping ?? [] : []
       for operation in operations where operation.value.mapping != nil {
         self.operations.append(
           Operation(
-            path: path.name, method: isMethod ? operation.name.uppercased() : operation.name, shared: shared, servers: servers,
+            path: path.name, method: isMethod ? method.uppercased() : operation.name, shared: shared, servers: servers,
             key: operation.key, node: operation.value))
       }
     }

@@ -64,6 +64,14 @@ struct OperationIndex: EndpointIndex {
     }
   }
 
+  /// What stands in the place of operations.
+  private var strays: [Diagnostic] {
+    let paths = document["paths"]
+    // A document can describe only what its service calls (OpenAPI 3.1).
+    guard paths?.mapping?.isEmpty ?? true, document["x-ms-paths"] == nil, document["webhooks"] == nil else { return table.strays }
+    return [.warning(.documentOperation, "the document has no operations", at: paths?.range ?? document.root.range.beginning)]
+  }
+
   /// The operations that can be read, with the parameters of their paths.
   private var callable: [Node] {
     table.operations.filter { reader.fault(of: $0) == nil }.flatMap { $0.shared + [$0.node] }
@@ -76,6 +84,6 @@ struct OperationIndex: EndpointIndex {
     let pages = document.root.mapping?.first { $0.name == "paths" }.flatMap { paths in
       PagingAdvice(document: document).note(gets, at: paths.key.range)
     }
-    return [reader.servers.note, pages].compactMap(\.self) + SchemaMistakes.all(in: callable, of: document)
+    return [reader.servers.note, pages].compactMap(\.self) + strays + SchemaMistakes.all(in: callable, of: document)
   }
 }

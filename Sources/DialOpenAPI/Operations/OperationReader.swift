@@ -24,6 +24,7 @@ struct OperationReader {
       fault.severity = .warning
       note(fault)
     }
+    if let mistake = try mistake(of: node) { note(mistake) }
     let bodies = try bodies(node, all, note: note)
     let body = bodies.first
     let inPath = all.compactMap { OperationParameter($0, in: document) }.filter { $0.place == "path" }
@@ -90,6 +91,16 @@ struct OperationReader {
   func parts(of operation: Operation) -> (node: Node, parameters: [Node])? {
     guard let node = try? document.resolve(operation.node), let parameters = try? parameters(operation, node) else { return nil }
     return (node, parameters)
+  }
+
+  /// Says that a part of an operation has a form in which nothing can be read from it.
+  private func mistake(of node: Node) throws(Diagnostic) -> Diagnostic? {
+    if let parameters = node.value(for: "parameters"), parameters.sequence == nil {
+      return .warning(.documentOperation, "'parameters' must be a list, so the operation has none", at: parameters.range)
+    }
+    guard let body = node.value(for: "requestBody"), try document.resolve(body).value(for: "content")?.mapping == nil else { return nil }
+    return .warning(
+      .documentOperation, "'requestBody' must have 'content' with media types, so the operation has no body", at: body.range)
   }
 
   private func facts(_ node: Node, _ server: Text?, _ stream: StreamReader.Stream?) -> OperationFacts {
@@ -166,6 +177,7 @@ struct OperationReader {
         note(.warning(.documentParameter, "the parameter has no 'name' or no 'in', and is left out", at: node.range))
         continue
       }
+      if let found = parameter.styleFault { note(found) }
       switch parameter.place {
       case "path" where !inPath.contains(parameter.name):
         note(.warning(.documentParameter, "the path has no '{\(parameter.name)}', so the parameter is left out", at: node.range))
@@ -220,7 +232,7 @@ struct OperationReader {
     if let type = body?.header { headers.append(Literal.entry("Content-Type", Text.escaped(type), range)) }
     if let accept = accept(node, parameters, stream) { headers.append(Literal.entry("Accept", Text.escaped(accept), range)) }
     if !headers.isEmpty { settings.append(Entry(Literal.node("headers", range), Node(.mapping(headers), range: range))) }
-    if let own = node.value(for: "security"), own.sequence != nil {
+    if let own = node.value(for: "security"), own.alternatives != nil {
       // Nothing required, as in `[{}]`, is not what the document requires of other operations.
       settings.append(Entry(Literal.node("auth", own.range), security.auth(own, note: note) ?? Literal.node("none", own.range)))
     }

@@ -35,6 +35,9 @@ struct OperationParameter {
     style = ParameterStyle(of: node, in: place, isSwagger: document.isSwagger)
   }
 
+  /// Says that its style is none.
+  var styleFault: Diagnostic? { document.isSwagger ? nil : ParameterStyle.fault(of: node) }
+
   /// How its value is written into the path (RFC 6570, to which the styles of OpenAPI are equal).
   var expression: URITemplate.Expression {
     let operation: URITemplate.Operator =

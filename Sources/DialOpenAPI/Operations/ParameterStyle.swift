@@ -44,8 +44,24 @@ struct ParameterStyle {
   init(ofMember rule: Node) { self.init(rule, standard: "form") }
 
   private init(_ node: Node, standard: String) {
-    let name = node.text(for: "style") ?? standard
+    let name = node.text(for: "style").flatMap(Self.known) ?? standard
     self.init(name: name, explodes: node.value(for: "explode")?.isTrue ?? (name == "form" || name == "cookie"))
+  }
+
+  private static let names = [
+    "matrix", "label", "form", "simple", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject", "cookie",
+  ]
+
+  /// Returns the style that a word means, in capitals or not; nil if there is none.
+  private static func known(_ word: String) -> String? { names.first { $0.lowercased() == word.lowercased() } }
+
+  /// Says that the style of a parameter is none; nil if it is one.
+  static func fault(of node: Node) -> Diagnostic? {
+    guard let style = node.value(for: "style"), known(style.text ?? "") == nil else { return nil }
+    return .warning(
+      .documentParameter,
+      "'\(style.text?.excerpt ?? "")' is not a style, so that of its location is used; the styles are "
+        + names.filter { $0 != "tabDelimited" }.joined(separator: ", "), at: style.range)
   }
 
   private init(name: String, explodes: Bool) { (self.name, self.explodes) = (name, explodes) }

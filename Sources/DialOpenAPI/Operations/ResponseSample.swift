@@ -99,7 +99,7 @@ struct ResponseSample {
     guard let node, rest > -Self.values else { return [:] }
     rest -= 1
     let target = (try? document.resolve(node)) ?? node
-    for source in [node, target] {
+    for source in [node, target] + (target.value(for: "allOf")?.sequence ?? []).prefix(8).map({ (try? document.resolve($0)) ?? $0 }) {
       if let example = source.value(for: "example") ?? source.value(for: "examples")?.sequence?.first { return Literal.json(example) }
     }
     let schema = document.schema(node)
@@ -152,6 +152,8 @@ struct ResponseSample {
     var members: [(String, JSON)] = []
     for name in parts.names where parts.required.contains(name) || rest > 0 {
       guard let property = parts.properties[name], !property.flag("writeOnly") else { continue }
+      // Without room for its members, it would not be what the schema says.
+      if depth + 1 >= Self.deepest, !parts.required.contains(name), document.schema(property).isObject { continue }
       members.append((name, value(property, depth + 1, &rest)))
     }
     return .object(members)
@@ -182,7 +184,10 @@ struct ResponseSample {
     }
 
     private mutating func set(_ name: String, _ node: Node) {
-      if properties.updateValue(node, forKey: name) == nil { names.append(name) }
+      guard let other = properties.updateValue(node, forKey: name) else { return names.append(name) }
+      // Both parts hold.
+      let both = Node(.sequence([other, node]), range: node.range)
+      properties[name] = Node(.mapping([Entry(Literal.node("allOf", node.range), both)]), range: node.range)
     }
   }
 

@@ -125,7 +125,8 @@ struct ServiceReader {
   private func types(_ node: Node) -> [TypeDeclaration] {
     (Values.mapping(node, "'types'", findings) ?? []).compactMap { entry in
       let isASCIICapital = entry.name.utf8.first.map { $0 &- 0x41 < 26 } ?? false
-      guard Name.isValid(entry.name), isASCIICapital || entry.name.first?.isUppercase ?? false else {
+      // Most scripts have no capital letters.
+      guard Name.isValid(entry.name), isASCIICapital || entry.name.first.map({ $0.isLetter && !$0.isLowercase }) ?? false else {
         return findings.fail(
           .invalidName, "'\(entry.name)' is not a valid type name; start it with a capital letter, and use letters, digits, '_' and '-'",
           at: entry.key.range,

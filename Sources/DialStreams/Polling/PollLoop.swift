@@ -31,11 +31,27 @@ package struct PollLoop {
         hint: "to wait for a job, use an endpoint that returns its status")
     }
     goal = try PollGoal(plan.model, options)
+    try Self.check(plan, engine)
     self.engine = engine
     self.arguments = arguments
     self.options = options
     every = options.every ?? plan.model.poll?.every ?? .seconds(2)
     timeout = options.timeout ?? plan.model.poll?.timeout ?? .seconds(600)
+  }
+
+  /// Throws if the state cannot be asked for, before a request starts a job. Only endpoints of a document are not checked before.
+  private static func check(_ plan: EndpointPlan, _ engine: Engine) throws(CallError) {
+    guard let call = plan.model.poll?.check else { return }
+    let called = try engine.plan(call.endpoint).model
+    if let stray = call.stray(in: called) {
+      let name = stray.literal ?? ""
+      let phrase = Suggestion.phrase(for: name, among: called.parameters.map(\.name), what: "argument")
+      throw CallError(.arguments, "'\(call.endpoint)' has no argument '\(name)'; \(phrase)", location: stray.range)
+    }
+    let missing = call.missing(in: called)
+    guard !missing.isEmpty else { return }
+    let names = missing.map { "'\($0.name)'" }.joined(separator: ", ")
+    throw CallError(.arguments, "'\(call.endpoint)' requires \(names), which 'poll.args' does not set", location: call.range)
   }
 
   /// Returns the last response, read as its endpoint declares. A response from a URL that the server named is not selected.

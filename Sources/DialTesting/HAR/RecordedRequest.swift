@@ -2,6 +2,9 @@ package import Dial
 
 /// A request that another program sent, as it was sent: with its secrets.
 package struct RecordedRequest: Sendable {
+  /// What takes the place of a secret.
+  package static let mask = Redaction.word
+
   package struct Part: Sendable {
     package var name: String
     /// The text; nil for a file.

@@ -70,6 +70,49 @@ struct ImportRequestsTests {
     for name in ["TEST_API_KEY", "TEST_TOKEN", "TEST_COOKIE", "TEST_PASSWORD"] { #expect(ran.err.contains("the variable \(name);")) }
   }
 
+  /// What `--next` begins is another request, with a method, a body and credentials of its own.
+  @Test func theNextRequestIsAnother() async {
+    let line =
+      "curl -X DELETE https://api.test/a/1 --next -X POST https://api.test/b -d x=1 -H 'Authorization: Bearer t1' -: https://api.test/c"
+    let ran = await dial("import curl", [line])
+    #expect(
+      ran.out == """
+        service: test
+        base: https://api.test
+        endpoints:
+          deleteAById: DELETE /a/{id} (id Int = 1)
+          postB:
+            POST: form /b (x Int = 1)
+            auth: bearer ${TEST_TOKEN}
+          getC: GET /c ()
+
+        """)
+  }
+
+  /// A recording does not say whether two secrets are the same one.
+  @Test func maskedSecretsAreSeveral() async throws {
+    let har = NSTemporaryDirectory() + "dial-import-\(UUID().uuidString).har"
+    defer { try? FileManager.default.removeItem(atPath: har) }
+    let body = #"{"mimeType": "application/x-www-form-urlencoded", "text": "user=ann&password=HUNTER2222"}"#
+    try """
+    {"log": {"entries": [{"request": {"method": "POST", "url": "https://api.test/login?api_key=PUBLICKEY1", "postData": \(body)},
+      "response": {"status": 200}}]}}
+    """.write(toFile: har, atomically: true, encoding: .utf8)
+    let ran = await dial("import har", [har])
+    #expect(ran.out.contains("password String = ${TEST_PASSWORD})\n    auth: query api_key ${TEST_API_KEY}\n"), "\(ran)")
+  }
+
+  /// What documentation and shells fill in is an argument.
+  @Test(arguments: [
+    ("https://api.test/users/{id}", "GET /users/{id} (id String)"),
+    ("https://api.test/${TEAM}/$USER", "GET /{TEAM}/{USER} (TEAM String, USER String)"),
+    ("https://api.test/{a,b}/$/{}", "GET /%7Ba,b%7D/$/%7B%7D ()"),
+  ])
+  func placeholders(url: String, endpoint: String) async {
+    let ran = await dial("import curl", ["curl '\(url)'"])
+    #expect(ran.out.contains(": \(endpoint)\n"), "\(ran)")
+  }
+
   @Test func twoSecretsOfOneNameAreTwoVariables() async {
     let bearers = ["first111", "second22", "first111"]
     let lines = zip("abc", bearers).map { "curl https://api.test/\($0) -H 'Authorization: Bearer \($1)'" }
