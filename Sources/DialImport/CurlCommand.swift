@@ -319,6 +319,7 @@ package struct CurlCommand {
     }
     url = uploadURL(url)
     // Browsers escape the brackets that curl would read as a pattern.
+    request.hasGaps = globs
     if globs { for bracket in "[]{}" { url = url.replacing("\\\(bracket)", with: String(bracket)) } }
     if isInQuery {
       request.query += data.filter { !$0.isEmpty }

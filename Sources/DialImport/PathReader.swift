@@ -8,11 +8,12 @@ struct PathReader {
   private(set) var items: [RequestShape.Item] = []
   private(set) var secrets: SecretVariables
   private let written: RecordedRequest.WrittenPath
+  private let hasGaps: Bool
   private var names: NameMaker
   private var literal = ""
 
   init(_ request: RecordedRequest, _ secrets: SecretVariables) {
-    (written, self.secrets) = (request.path, secrets)
+    (written, hasGaps, self.secrets) = (request.path, request.hasGaps, secrets)
     names = NameMaker(taken: Set(written.values.keys))
   }
 
@@ -23,7 +24,7 @@ struct PathReader {
       if index > 0 { literal += "/" }
       if let pieces = written.pieces(segments.count - 1 - index) {
         for piece in pieces { add(piece) }
-      } else if let name = Self.placeholder(PercentEncoding.decode(text)) {
+      } else if hasGaps, let name = Self.placeholder(PercentEncoding.decode(text)) {
         let item = RequestShape.Item(name: names.name(name, fallback: "id"), location: .path, type: .string)
         flush()
         parts.append(.expression(.init(.simple, item.name)))

@@ -74,11 +74,19 @@ public struct File: Sendable, Hashable, MessageContextKey {
       // A pipe or a device has no known length.
       return range == nil ? .success(nil) : fault("it is not a regular file, so a range of it cannot be read")
     }
+    // The files of /proc have no size.
+    if kind.size == 0, range == nil, holdsBytes { return .success(nil) }
     guard let range else { return .success(kind.size) }
     guard range.lowerBound >= 0, range.upperBound <= kind.size else {
       return fault("bytes \(range.lowerBound) to \(range.upperBound) were requested, but it has \(kind.size) bytes")
     }
     return .success(range.upperBound - range.lowerBound)
+  }
+
+  private var holdsBytes: Bool {
+    guard let file = OpenFile(path) else { return false }
+    var byte: UInt8 = 0
+    return read(file.number, &byte, 1) == 1
   }
 
   private func fault<Value>(_ reason: String) -> Result<Value, FileFault> { .failure(FileFault(path: path, reason: reason)) }

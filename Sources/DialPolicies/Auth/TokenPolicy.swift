@@ -121,6 +121,13 @@ struct TokenPolicy {
       if moved == nil, let again { repeated.body = again }
       tries.isWaiting = false
       response = tries.leading(to: try await send(repeated, with: fresh, next))
+      if model.supply == .response, !response.context[IsAway.self],
+        let brought = try await self.token(in: &response, atMost: request.policy.maxBodyBytes), brought.access != fresh.access
+      {
+        vault.add(brought)
+        asking.source.brought = brought
+        if !model.on.contains(response.status.code) { _ = try await provider.token(for: asking, instead: fresh) }
+      }
     } catch {
       throw tries.leading(to: error)
     }

@@ -48,7 +48,8 @@ package final class ResponseCache: Sendable {
     let mode = request.policy.cache
     let isRead = request.method == .get || request.method == .head
     // The response to a request with a body cannot be cached.
-    if case .none = request.body, isRead, mayKeep, request.context[IsReadWhole.self], mode != .none {
+    let isWhole = request.context[IsReadWhole.self] || request.method == .head
+    if case .none = request.body, isRead, mayKeep, isWhole, mode != .none {
       return try await cached.answer(request, mode, next)
     }
     if mode == .onlyCache { throw CachedCall.miss(request, "its responses are never cached") }

@@ -140,8 +140,8 @@ enum StoredFields {
     "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization", "proxy-connection", "te",
     "trailer", "transfer-encoding", "upgrade",
   ]
-  /// Headers that describe the stored body.
-  private static let ofTheBody: Set<String> = ["content-encoding", "content-length", "content-range", "etag"]
+  /// Headers that describe the stored body. A 304 of PHP, among others, has the media type of an empty page (RFC 9111 section 3.2).
+  private static let ofTheBody: Set<String> = ["content-encoding", "content-length", "content-range", "content-type", "etag"]
 
   static func of(_ fields: HTTPFields) -> HTTPFields {
     let named = Set(fields[values: .connection].flatMap(\.listItems).map { $0.lowercased() })

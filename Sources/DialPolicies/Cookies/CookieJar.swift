@@ -140,7 +140,9 @@ public final class CookieJar: Sendable {
   package func exchange(_ request: PreparedRequest, sharedBelow domain: String?, _ next: Next) async throws -> Response {
     var request = request
     let own = Self.own(request)
-    let pairs = added(to: request, beside: own, sharedBelow: domain)
+    // Another origin that names a URL here must not act with the session. A redirect comes back from where the session led.
+    let isNamedElsewhere = request.context[IsAway.self] && !request.context[IsRedirected.self]
+    let pairs = isNamedElsewhere ? [] : added(to: request, beside: own, sharedBelow: domain)
     if !pairs.isEmpty { request.headers.setCookies((own + pairs).joined(separator: "; ")) }
     var response = try await next(request)
     response.identity.cookies = pairs.joined(separator: "; ")

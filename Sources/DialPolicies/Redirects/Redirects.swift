@@ -111,6 +111,7 @@ private final class RedirectFollower {
       fault.lastHop = current.url
       noteKey()
       fault.hasLostKey = hasLostKey
+      if current.method != first.method { fault.moved = .init(current) }
       throw withBytes(fault)
     }
   }

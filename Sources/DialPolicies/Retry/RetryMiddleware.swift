@@ -76,16 +76,19 @@ package struct RetryMiddleware: Sendable {
       var sent: Int64 = 0
       var hasLostKey = false
       var head: (status: HTTPResponse.Status, fields: HTTPFields)?
+      var moved: PreparedRequest?
       do {
         var response = if let first = outcome.take() { try first.get() } else { try await next(run.request) }
         (sent, hasLostKey) = (response.bytesSent, response.context[HasLostKey.self])
         head = (response.status, response.headers)
+        moved = response.context[MovedRequest.self]
         switch verdict(on: response, to: request) {
         case .failed(let fault):
-          guard let pause = run.pause(after: fault) else { return run.tries.leading(to: response) }
+          run.move(after: response)
+          guard let pause = run.pause(after: fault) else { return run.leading(to: response) }
           run.add(fault, pause, sent: response.bytesSent, paused: response.tries.paused)
           wait = pause
-        case .refused: return run.tries.leading(to: response)
+        case .refused: return run.leading(to: response)
         case .unread:
           // A truncated body is a failed attempt, and no part of it is returned.
           if request.context[IsBodyDiscarded.self] {
@@ -97,11 +100,12 @@ package struct RetryMiddleware: Sendable {
           fallthrough
         case .good:
           budget.giveBack(run.lastCost)
-          return run.tries.leading(to: response)
+          return run.leading(to: response)
         }
       } catch {
         let error = Self.error(error, sent, hasLostKey, head)
         if (error as? TransportError)?.wasRepeated == true { run.maximum -= 1 }
+        if let moved = moved ?? (error as? TransportError)?.moved?.request { run.moved = moved }
         guard let fault = rule.fault(error), let pause = run.pause(after: fault) else { throw run.tries.leading(to: error) }
         run.add(fault, pause, sent: (error as? TransportError)?.bytesSent ?? 0)
         wait = pause
@@ -130,8 +134,35 @@ private struct RetryAttempts {
   var request: PreparedRequest
   var maximum: Int
   var tries = AttemptLog()
+  /// The request behind a redirect after which another method was sent. What led to it was processed, so only this one is repeated.
+  var moved: PreparedRequest? { didSet { if let moved { request = moved } } }
+  /// What the redirects before it changed, and how many there were.
+  private var (changed, redirects): ([String]?, Int) = (nil, 0)
   /// The tokens to return after a success.
   var lastCost = 1
+
+  init(rule: RetryRule, budget: RetryBudget, time: PolicyClock, request: PreparedRequest, maximum: Int) {
+    (self.rule, self.budget, self.time, self.request, self.maximum) = (rule, budget, time, request, maximum)
+  }
+
+  /// Goes on behind the redirects of a response.
+  mutating func move(after response: Response) {
+    guard let next = response.context[MovedRequest.self] else { return }
+    moved = next
+    changed = response.context[ChangedURLs.self] ?? changed
+    redirects += response.redirects
+  }
+
+  /// Returns a response with what is known of the attempts before it.
+  func leading(to response: Response) -> Response {
+    var response = tries.leading(to: response)
+    guard let moved else { return response }
+    response.context[MovedRequest.self] = response.context[MovedRequest.self] ?? moved
+    if moved.context[IsAway.self] { response.context[IsAway.self] = true }
+    if let changed, response.context[ChangedURLs.self] == nil { response.context[ChangedURLs.self] = changed }
+    response.redirects += redirects
+    return response
+  }
 
   /// Returns the pause before the next attempt; nil if there is none. Takes tokens from the budget.
   mutating func pause(after fault: AttemptError) -> Duration? {

@@ -13,7 +13,7 @@ struct LinkedURL {
 
   /// Resolves the text against the URL of the response (RFC 3986 section 5); nil if it is not an HTTP URL.
   init?(_ text: String, in reply: Reply) {
-    guard let url = RedirectTarget.resolve(Array(text.utf8), against: reply.url), let origin = Origin(url),
+    guard let url = RedirectTarget.resolve(Array(text.trimmed.utf8), against: reply.url), let origin = Origin(url),
       url.hasPrefix("http://") || url.hasPrefix("https://") || origin == Origin(reply.url)
     else { return nil }
     self.url = url

@@ -60,12 +60,12 @@ package struct PollLoop {
     let first = try engine.prepare(plan, arguments, options.call)
     var target = PollTarget.endpoint
     var number = 0
-    var location: LinkedURL?
+    var location: (url: LinkedURL, answered: String)?
     while true {
       number += 1
       let look = try await look(try draft(target, first), target, number, time)
       if let reply = look.reply {
-        if target.isFirst, let text = reply.headers["location"] { location = LinkedURL(text, in: reply) }
+        if target.isFirst, let text = reply.headers["location"] { location = LinkedURL(text, in: reply).map { ($0, reply.url) } }
         switch try step(reply, &target, first) {
         case .done:
           if let last = try last(target, first, location) { return try await send(last) }
@@ -124,7 +124,8 @@ package struct PollLoop {
       target = .check(try engine.plan(check.endpoint), try check.arguments(reply.value, first.argument))
       return .pending
     }
-    let named: PollTarget? = if case .check = target { nil } else { PollTarget(namedBy: reply) }
+    let hasCondition = goal.until != nil && target.isFirst && !first.isSafe
+    let named: PollTarget? = if case .check = target { nil } else { PollTarget(namedBy: reply, withAnyStatus: hasCondition) }
     // If the first response names a monitor, its own status does not say whether the job is done.
     let isMonitor = target.isMonitor || (named?.isMonitor ?? false)
     let verdict = try goal.verdict(reply, isMonitor: isMonitor, isFirst: target.isFirst)
@@ -173,16 +174,19 @@ package struct PollLoop {
   }
 
   /// Returns the request for the result of a job that is done; nil if the last response is the result.
-  private func last(_ target: PollTarget, _ first: Draft, _ location: LinkedURL?) throws(CallError) -> Draft? {
-    guard case .address(_, let isMonitor, let answered) = target, isMonitor else { return nil }
-    let address: LinkedURL? =
+  private func last(
+    _ target: PollTarget, _ first: Draft, _ location: (url: LinkedURL, answered: String)?
+  ) throws(CallError) -> Draft? {
+    let address: (url: LinkedURL, answered: String)? =
       switch plan.model.poll?.result {
-      case .own: LinkedURL(first.url)
+      case .own: target.isFirst && first.isSafe ? nil : (LinkedURL(first.url), first.url)
       case .location: location
       case nil: nil
       }
     guard let address else { return nil }
-    var draft = try first.reading(address, answered: answered)
+    // The future result is the result already.
+    if case .address(let polled, isMonitor: false, _) = target, polled.url == address.url.url { return nil }
+    var draft = try first.reading(address.url, answered: address.answered)
     (draft.plan, draft.check) = (draft.plan.whole(), .off)
     return draft
   }
@@ -301,10 +305,12 @@ enum PollTarget {
 
   var isFirst: Bool { if case .endpoint = self { true } else { false } }
 
-  /// Reads the URL of a job from a response: Operation-Location with any status, or Location with 202.
-  init?(namedBy reply: Reply) {
+  /// Reads the URL of a job from a response: Operation-Location with any status, or Location with 202. A condition tells whether what
+  /// another response created is done, so its Location is the URL, too (RFC 9110 section 15.3.2).
+  init?(namedBy reply: Reply, withAnyStatus: Bool = false) {
     let monitor = reply.headers["operation-location"] ?? reply.headers["azure-asyncoperation"]
-    guard let text = monitor ?? (reply.status.code == 202 ? reply.headers["location"] : nil), let address = LinkedURL(text, in: reply)
+    guard let text = monitor ?? (reply.status.code == 202 || withAnyStatus ? reply.headers["location"] : nil),
+      let address = LinkedURL(text, in: reply)
     else { return nil }
     self = .address(address, isMonitor: monitor != nil, answered: reply.url)
   }

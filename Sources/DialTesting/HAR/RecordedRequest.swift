@@ -5,6 +5,9 @@ package struct RecordedRequest: Sendable {
   /// What takes the place of a secret.
   package static let mask = Redaction.word
 
+  /// Whether names in braces and variables of a shell in its path are to be filled in, as in a command that was copied.
+  package var hasGaps = false
+
   package struct Part: Sendable {
     package var name: String
     /// The text; nil for a file.

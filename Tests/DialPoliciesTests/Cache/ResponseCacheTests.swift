@@ -21,6 +21,20 @@ struct ResponseCacheTests {
     #expect(await server.call() == "200 whole (fresh) age=0")
   }
 
+  /// A 304 of PHP 8.2 has the media type of an empty page.
+  @Test func aConfirmationDoesNotChangeTheMediaType() {
+    let merged = StoredFields.merged(
+      [.contentType: "application/json", .date: "a"], [.contentType: "text/html; charset=UTF-8", .date: "b"])
+    #expect(merged == [.contentType: "application/json", .date: "b"])
+  }
+
+  /// A response to HEAD has no body to wait for, so it is complete.
+  @Test func theResponseToHeadIsKept() async {
+    let server = CachedServer([Answer(headers: "Cache-Control: max-age=60")])
+    for _ in 0..<2 { await server.call(method: .head) { $0.context[IsReadWhole.self] = false } }
+    #expect(server.sent == ["HEAD"])
+  }
+
   @Test func aResponseThatIsTooLargeIsNotKept() async {
     let server = CachedServer([Answer(headers: "Cache-Control: max-age=60", body: "12345"), Answer(body: "1")])
     #expect(await server.call { $0.policy.maxBodyBytes = 4 } == "limit")

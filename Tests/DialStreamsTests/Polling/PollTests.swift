@@ -54,6 +54,19 @@ struct PollTests {
       gives: [
         "POST /j", "! decoding: the server responded with 200, but without a status URL (Location or Operation-Location)",
       ]),
+    // A condition tells whether what a POST created is done.
+    Wait(
+      "{POST: /j, poll: {until: state == 'done', every: 3s}}", ["201 [Location: /j/7] \(new)", new, done],
+      gives: ["POST /j", "GET /j/7", "GET /j/7", "3s 3s: {\"state\":\"done\",\"r\":5}"]),
+    // The result is where the spec says, however the state is asked for.
+    Wait(
+      "{POST: /j (r Int), poll: {call: s, args: {id: '{r}'}, until: state == 'done', result: location}}\n  s: GET /s/{id} (id Int)",
+      "{\"r\": 5}",
+      ["201 [Location: /res/7] {\"r\": 5}", done, "{\"rows\": 1}"],
+      gives: ["POST /j | {\"r\":5}", "GET /s/5", "GET /res/7", "0s: {\"rows\":1}"]),
+    Wait(
+      "{PUT: /j, poll: {until: state == 'done', result: self}}", ["202 [Location: /op/7] {}", done, "{\"rows\": 1}"],
+      gives: ["PUT /j", "GET /op/7", "GET /j", "2s: {\"rows\":1}"]),
     Wait(
       "PUT /j", ["202 [Operation-Location: /ops/7] {}", "{\"state\": \"Running\"}"],
       gives: [

@@ -153,6 +153,33 @@ struct HeaderTokenTests {
     #expect(server.sent.map { $0.headers[name] } == [nil, "token-1", "token-2", "token-3"])
   }
 
+  /// The response to a repeated request brings one, too.
+  @Test func aRepeatedRequestBringsTheNextToken() async throws {
+    let yaml = """
+      base: https://api.test
+      auth: {header: X-Auth-Token session, login: {call: login}, from: response}
+      endpoints:
+        login: POST /login
+        me: GET /me
+      """
+    let name = HTTPField.Name("X-Auth-Token")!
+    let count = Mutex(0)
+    let server = Answering { request in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      // The second token has ended.
+      let isRefused = request.headers[name] == "token-1"
+      return Response(
+        status: isRefused ? .unauthorized : .ok, headers: isRefused ? [:] : [name: "token-\(number)", .contentType: "application/json"],
+        url: request.url, body: .init(Array("{\"access_token\": \"token-\(number)\"}".utf8)))
+    }
+    let client = Client(try Spec.load(yaml: yaml), transport: server)
+    for _ in 0..<3 { try await client.call("me") }
+    #expect(server.sent.map { "\($0.method) \($0.headers[name] ?? "")" } == ["POST ", "GET token-1", "POST ", "GET token-3", "GET token-4", "GET token-5"])
+  }
+
   @Test(arguments: ["two words", "", "a\tb"])
   func aTokenThatNoHeaderCanHoldIsRejected(value: String) async throws {
     let server = Answering { Response(status: .conflict, headers: [Transmission.name: value], url: $0.url) }

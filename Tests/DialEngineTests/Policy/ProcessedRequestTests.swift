@@ -1,0 +1,77 @@
+import CallTestSupport
+import DialJSON
+import HTTPTypes
+import Testing
+
+@testable import DialBuild
+@testable import DialEngine
+@testable import DialMessage
+@testable import DialPolicies
+
+/// What a server has answered with a redirect to another request was processed: only the request after it is sent again.
+struct ProcessedRequestTests {
+  struct Row: Sendable {
+    let endpoint: String
+    let answers: [String]
+    let asked: [String]
+    let end: String
+  }
+
+  @Test(arguments: [
+    Row(
+      endpoint: "DELETE /i", answers: ["303 [Location: /j]", "503 {}", "{\"ok\": 1}"], asked: ["DELETE /i", "GET /j", "GET /j"],
+      end: "200 1"),
+    Row(
+      endpoint: "PUT /i", answers: ["303 [Location: /j]", "!connect", "503 {}", "{\"ok\": 1}"],
+      asked: ["PUT /i", "GET /j", "GET /j", "GET /j"],
+      end: "200 1"),
+    // A POST, too, although it is not retried itself.
+    Row(
+      endpoint: "POST /i", answers: ["303 [Location: /j]", "503 {}", "{\"ok\": 1}"], asked: ["POST /i", "GET /j", "GET /j"], end: "200 1"),
+    Row(
+      endpoint: "POST /i", answers: ["303 [Location: /j]", "{\"ok\"✂", "{\"ok\": 1}"], asked: ["POST /i", "GET /j", "GET /j"], end: "200 1"),
+    Row(
+      endpoint: "POST /i", answers: ["303 [Location: /j]", "503 {}", "302 [Location: /k]", "503 {}", "{\"ok\": 1}"],
+      asked: ["POST /i", "GET /j", "GET /j", "GET /k", "GET /j"], end: "200 1"),
+    // What led to the same method was not processed.
+    Row(
+      endpoint: "PUT /i", answers: ["307 [Location: /j]", "503 {}", "{\"ok\": 1}"], asked: ["PUT /i", "PUT /j", "PUT /i"], end: "200 1"),
+    Row(endpoint: "POST /i", answers: ["307 [Location: /j]", "503 {}"], asked: ["POST /i", "POST /j"], end: "503"),
+  ])
+  func isNotSentAgain(row: Row) async throws {
+    let (client, transport) = try Client.scripted(row.endpoint, row.answers)
+    var end: String
+    do throws(CallError) {
+      let reply = try await client.call("e")
+      end = "\(reply.status.code) \(reply.value.ok)"
+    } catch {
+      end = "\(error.status?.code ?? 0)"
+    }
+    #expect(transport.asked == row.asked && end == row.end)
+  }
+
+  /// Another origin gets no credentials when it is asked again, and its rejection is none of the token.
+  @Test func strangersStayStrangers() async throws {
+    let more = "auth: {bearer: session, login: {call: login}, token: {access: t}}"
+    let (client, transport) = try Client.scripted(
+      "POST /i\n  login: {POST: /login, auth: none}",
+      ["{\"t\": \"sekret-1\"}", "303 [Location: https://other.test/j]", "503 {}", "401 {}"], more: more)
+    do throws(CallError) {
+      _ = try await client.call("e")
+      Issue.record("a 401 is an error")
+    } catch {
+      #expect(error.status == .unauthorized)
+    }
+    #expect(transport.requests.map { text(of: $0).contains("sekret-1") } == [false, true, false, false])
+    #expect(transport.requests.last?.url == "https://other.test/j")
+  }
+
+  /// Conditions and digests are about what the first request was to change (RFC 9110 section 15.4).
+  @Test func theOtherRequestHasNoneOfItsConditions() {
+    let fields: HTTPFields = [
+      .contentType: "text/plain", .init("Digest")!: "a", .init("Repr-Digest")!: "b", .ifMatch: "c", .ifUnmodifiedSince: "d", .accept: "e",
+      .init("X-Trace")!: "f",
+    ]
+    #expect(RedirectedHeaders.withoutBody(fields).map(\.value) == ["e", "f"])
+  }
+}
