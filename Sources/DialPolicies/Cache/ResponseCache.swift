@@ -79,9 +79,16 @@ package final class Revalidations: Sendable {
 
   private func end(_ name: String) { state.withLock { _ = $0.running.removeValue(forKey: name) } }
 
-  /// Waits for all work in progress.
-  package func settle() async {
-    for task in state.withLock({ Array($0.running.values) }) { await task.value }
+  /// Waits for all work in progress, and then cancels it: who has a response must not wait long for the next one (RFC 5861 section 3).
+  package func settle(within limit: Duration = .seconds(2)) async {
+    let tasks = state.withLock { Array($0.running.values) }
+    if tasks.isEmpty { return }
+    let end = Task {
+      try await Task.sleep(for: limit)
+      cancel()
+    }
+    for task in tasks { await task.value }
+    end.cancel()
   }
 
   /// Cancels all work in progress. With `forGood`, no new work starts.

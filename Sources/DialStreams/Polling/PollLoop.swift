@@ -75,7 +75,7 @@ package struct PollLoop {
         case .pending: break
         }
       }
-      try await pause(look, number, isOther: look.target.isFirst && plan.check != nil, time)
+      try await pause(look, target, number, isOther: look.target.isFirst && plan.check != nil, time)
     }
   }
 
@@ -110,7 +110,9 @@ package struct PollLoop {
     do throws(CallError) {
       return Look(target: target, reply: try await send(draft))
     } catch {
-      if error.code == .timeout, time.elapsed() >= timeout { throw late("no response was received", error, number) }
+      if error.code == .timeout, time.elapsed() >= timeout {
+        throw late("no response was received", error, number, target, draft.secrets)
+      }
       // If the first poll fails, its address may be wrong. A request that may have started a job is not repeated.
       let mayGoOn = number > 1 || error.code == .status && (draft.isSafe || plan.check != nil && !target.isFirst)
       guard error.mayPass, mayGoOn, !target.isFirst || draft.isSafe else { throw error }
@@ -149,7 +151,7 @@ package struct PollLoop {
       + (Suggestion.nearest(to: name, among: members.map(\.name)).map { "; did you mean '\($0)'?" } ?? "")
   }
 
-  private func pause(_ look: Look, _ number: Int, isOther: Bool, _ time: PollClock) async throws(CallError) {
+  private func pause(_ look: Look, _ target: PollTarget, _ number: Int, isOther: Bool, _ time: PollClock) async throws(CallError) {
     let asked = RetryAfter.wait(look.headers).flatMap { $0 > .zero ? $0 : nil }
     // The endpoint that reports the state is polled without a pause.
     let wait = asked ?? (isOther && look.reply != nil ? .zero : every)
@@ -160,7 +162,7 @@ package struct PollLoop {
         asked.map { "the server asks to wait \(DurationText.text($0))" }
         ?? (goal.until.map { "'until' was not true in \(count): \($0.text)" + Self.absence($0, in: look.reply) }
           ?? "not done after \(count)")
-      throw late(why, look.error ?? look.reply.map { $0.failure(.deadline, "") }, number)
+      throw late(why, look.error ?? look.reply.map { $0.failure(.deadline, "") }, number, target, look.reply?.secrets)
     }
     options.observe?(
       PollLook(
@@ -225,9 +227,13 @@ package struct PollLoop {
     return error
   }
 
-  private func late(_ why: String, _ last: CallError?, _ number: Int) -> CallError {
+  private func late(_ why: String, _ last: CallError?, _ number: Int, _ target: PollTarget, _ secrets: Secrets?) -> CallError {
     var error = last ?? CallError(.deadline, "")
     (error.code, error.hint) = (.deadline, nil)
+    // To call again would start another job.
+    if case .address(let address, _, _) = target, !Methods.isSafe(plan.model.method) {
+      error.hint = "the job may still run; its state is at \((secrets ?? Secrets()).redact(url: address.url))"
+    }
     error.message =
       "timed out after \(DurationText.text(timeout)): \(why)" + (last?.code == .deadline ? "" : last.map { ": \($0.message)" } ?? "")
     (error.endpoint, error.location, error.attempts) = (plan.model.name, plan.model.range, number)

@@ -10,8 +10,11 @@ extension HARResponse {
     guard let bytes = request.method == .head ? [] : body else {
       throw CallError(.replay, "entry \(index + 1) of the recording was saved without its response body")
     }
+    // A browser writes what it had, when the server confirmed that, although the page did not ask so.
+    let isConfirmed = status == 304 && !bytes.isEmpty && request.headers[.ifNoneMatch] == nil && request.headers[.ifModifiedSince] == nil
+    let status = isConfirmed ? HTTPResponse.Status.ok : HTTPResponse.Status(code: status, reasonPhrase: reason)
     var response = Response(
-      status: HTTPResponse.Status(code: status, reasonPhrase: reason), headers: fields(for: request, count: bytes.count), url: request.url)
+      status: status, headers: fields(for: request, count: bytes.count), url: request.url)
     response.context[IsLastKnown.self] = isLast
     response.body = fault == nil ? ResponseBody(bytes) : ResponseBody(bytes, failingWith: error)
     return response

@@ -66,6 +66,19 @@ struct ProcessedRequestTests {
     #expect(transport.requests.last?.url == "https://other.test/j")
   }
 
+  /// An upload takes its time, unless the spec or the call limits it.
+  @Test(arguments: [
+    ("POST bytes /i (_ f File)", false, true), ("{POST: bytes /i (_ f File), timeout: 5s}", false, false),
+    ("POST bytes /i (_ f File)", true, false),
+  ])
+  func anUploadHasNoLimitOfItsOwn(endpoint: String, isTimed: Bool, isFree: Bool) throws {
+    let (client, _) = try Client.scripted(endpoint, ["{}"])
+    var options = CallOptions()
+    if isTimed { options.timeout = .seconds(7) }
+    let draft = try client.prepare("e", ["_": .file(#filePath)], options)
+    #expect((draft.request.policy.totalTimeout == nil) == isFree)
+  }
+
   /// Conditions and digests are about what the first request was to change (RFC 9110 section 15.4).
   @Test func theOtherRequestHasNoneOfItsConditions() {
     let fields: HTTPFields = [

@@ -87,6 +87,10 @@ struct ReplyReaderTests {
     Answer("", "application/vnd.api+json; charset=utf-8", "[1]", "[1]"),
     Answer("", json, "\u{FEFF}[1]", "[1]"),
     Answer("", "application/json; charset=iso-8859-1", bytes: [0x22, 0xE9, 0x22], #""é""#),
+    // JSON is UTF-8, whatever the parameter says (RFC 8259 section 11).
+    Answer("", "application/json;charset=ISO-8859-1", #"{"a":"é€"}"#, #"{"a":"é€"}"#),
+    Answer("", "application/json; charset=windows-1252", #"{"a":"é€"}"#, #"{"a":"é€"}"#),
+    Answer("", "application/json; charset=utf-16le", bytes: [0x31, 0x00], "1"),
     Answer("", "application/json; charset=utf8mb4", #"{"a":"é"}"#, #"{"a":"é"}"#),
     Answer("", "application/json; charset='utf-8'", #"{"a":"é"}"#, #"{"a":"é"}"#),
     Answer("", "text/plain; charset=binary", "é", #""é""#),

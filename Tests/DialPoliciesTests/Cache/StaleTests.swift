@@ -77,6 +77,18 @@ struct StaleTests {
     #expect(begun.withLock { $0 } == 3)
   }
 
+  /// A program that ends waits only a little for what it does not need.
+  @Test func theWaitForARefreshEnds() async {
+    let refreshes = Revalidations()
+    let wasCancelled = Mutex(false)
+    refreshes.begin("a") {
+      try? await Task.sleep(for: .seconds(3600))
+      wasCancelled.withLock { $0 = Task.isCancelled }
+    }
+    await refreshes.settle(within: .milliseconds(1))
+    #expect(wasCancelled.withLock { $0 })
+  }
+
   @Test func refreshesEndWithTheClient() async {
     let refreshes = Revalidations()
     let wasCancelled = Mutex(false)

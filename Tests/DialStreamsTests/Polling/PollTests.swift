@@ -174,6 +174,15 @@ struct PollTests {
     #expect(error?.body.map { String(decoding: $0, as: UTF8.self) } == "{\"message\": \"later\"}")
   }
 
+  /// To call again would start another job.
+  @Test func theErrorSaysWhereTheJobIs() async throws {
+    let (client, _) = try Client.scripted("POST /j", ["202 [Location: /j/7] {}"])
+    let error = await #expect(throws: CallError.self) {
+      try await client.poll("e", [:], PollOptions(timeout: .seconds(4), clock: HurriedClock()))
+    }
+    #expect(error?.code == .deadline && error?.hint == "the job may still run; its state is at https://api.test/j/7")
+  }
+
   @Test func cancellingEndsTheWait() async throws {
     let (client, transport) = try Client.scripted(Self.job, [Self.new])
     let task = Task {

@@ -177,7 +177,10 @@ struct HeaderTokenTests {
     }
     let client = Client(try Spec.load(yaml: yaml), transport: server)
     for _ in 0..<3 { try await client.call("me") }
-    #expect(server.sent.map { "\($0.method) \($0.headers[name] ?? "")" } == ["POST ", "GET token-1", "POST ", "GET token-3", "GET token-4", "GET token-5"])
+    #expect(
+      server.sent.map { "\($0.method) \($0.headers[name] ?? "")" } == [
+        "POST ", "GET token-1", "POST ", "GET token-3", "GET token-4", "GET token-5",
+      ])
   }
 
   @Test(arguments: ["two words", "", "a\tb"])

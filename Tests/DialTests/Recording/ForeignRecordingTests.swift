@@ -44,6 +44,21 @@ struct ForeignRecordingTests {
     #expect(JSONWriter.text(try await client.call(type.contains("xml") ? "xml" : "a").value) == value)
   }
 
+  /// A browser writes what it had into the entry of a 304. Only a call that asks for a change gets the 304.
+  @Test(arguments: [(false, #"{"a":1}"#), (true, "304")])
+  func `a confirmed response is the response`(isConditional: Bool, value: String) async throws {
+    let headers = #"[{"name": "Content-Type", "value": "application/json"}]"#
+    let client = try client(
+      #"{"method": "GET", "url": "https://api.test/a"}"#,
+      #"{"status": 304, "headers": \#(headers), "content": {"mimeType": "application/json", "text": "{\"a\": 1}"}}"#)
+    do throws(CallError) {
+      let options = isConditional ? CallOptions(headers: ["If-None-Match": "\"1\""]) : .init()
+      #expect(JSONWriter.text(try await client.call("a", [:], options).value) == value)
+    } catch {
+      #expect("\(error.status?.code ?? 0)" == value)
+    }
+  }
+
   /// The bytes that Dial records are the same in a replay, and no other tool reads them as another text.
   @Test(
     arguments: [
