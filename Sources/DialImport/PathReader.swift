@@ -79,7 +79,10 @@ struct PathReader {
   private static func placeholder(_ text: String) -> String? {
     let name = text.drop { $0 == "$" }
     let inner = name.hasPrefix("{") && name.hasSuffix("}") ? name.dropFirst().dropLast() : name
-    guard text.hasPrefix("$") || inner.count < name.count, text.count - name.count < 2, Name.isValid(String(inner)) else { return nil }
+    let isBraced = inner.count < name.count
+    // `$metadata` and `$value` are names of OData, and variables of a shell are in capitals.
+    let isVariable = text.hasPrefix("$") && !inner.contains(where: \.isLowercase)
+    guard isBraced || isVariable, text.count - name.count < 2, Name.isValid(String(inner)) else { return nil }
     return String(inner)
   }
 

@@ -234,7 +234,25 @@ package enum BodyIsCoded: MessageFlag {}
 package enum HasLostKey: MessageFlag {}
 
 /// The last request, where a redirect has led to another method: the requests before it were processed and must not be repeated.
-package enum MovedRequest: MessageContextKey { package typealias Value = PreparedRequest }
+package final class MovedRequest: MessageContextKey, Sendable, Hashable {
+  package typealias Value = MovedRequest
+
+  package let request: PreparedRequest
+  /// The URLs that the requests before it changed.
+  package let changed: [String]
+  /// The number of redirects before it.
+  package let redirects: Int
+
+  package init(_ request: PreparedRequest, changed: [String], redirects: Int) {
+    (self.request, self.changed, self.redirects) = (request, changed, redirects)
+  }
+
+  package static func == (left: MovedRequest, right: MovedRequest) -> Bool { left === right }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// Whether another origin has named the URL, so that the session has no part in what is requested there.
+package enum IsNamedElsewhere: MessageFlag {}
 
 /// The URLs of requests with an unsafe method, and of their redirects, whose stored responses are outdated (RFC 9111 section 4.4).
 package enum ChangedURLs: MessageContextKey { package typealias Value = [String] }

@@ -54,17 +54,8 @@ public struct TransportError: Error, Sendable, Hashable {
   package var tries = AttemptLog()
   /// The head of the response whose body broke off.
   package var head: Head?
-  /// The request that failed behind a redirect after which another method was sent: the server has processed the one before it.
-  package var moved: Moved?
-
-  package final class Moved: Sendable, Hashable {
-    package let request: PreparedRequest
-
-    package init(_ request: PreparedRequest) { self.request = request }
-
-    package static func == (left: Moved, right: Moved) -> Bool { left === right }
-    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-  }
+  /// Where a redirect to another method had led before it failed.
+  package var moved: MovedRequest?
 
   package struct Head: Sendable, Hashable {
     let status: HTTPResponse.Status

@@ -28,6 +28,9 @@ package enum Charset {
   /// Those that write other letters with the bytes of ASCII.
   private static let shifted = ["iso-2022", "csiso2022", "hz", "utf-7", "utf-16", "utf-32", "ucs", "unicode"]
 
+  /// Whether texts of an encoding can look like UTF-8 and mean something else.
+  package static func isShifted(_ label: String) -> Bool { shifted.contains(where: label.lowercased().hasPrefix) }
+
   /// Returns the encoding that an XML document declares itself (RFC 7303 section 3).
   package static func declared(inXML bytes: [UInt8]) -> String? {
     let head = String(decoding: bytes.prefix(200), as: UTF8.self)

@@ -64,7 +64,9 @@ struct Overlay {
     let tags = endpoints.index.allTags
     return groups.compactMap { group in
       guard tags.contains(group.name), !group.isRemoved, group.groups.isEmpty else {
-        return group.isRemoved || hasEndpoints(group) || !isUnknown(group, among: tags) ? group : nil
+        if tags.contains(group.name) || group.isRemoved || hasEndpoints(group) { return group }
+        report(unknown: group, among: tags)
+        return nil
       }
       late?.groups.append((group.name, group.settings))
       var rest = group
@@ -77,11 +79,10 @@ struct Overlay {
   private func hasEndpoints(_ group: LevelDeclaration) -> Bool { !group.endpoints.isEmpty || group.groups.contains(where: hasEndpoints) }
 
   /// Reports a group whose settings nothing has.
-  private func isUnknown(_ group: LevelDeclaration, among tags: Set<String>) -> Bool {
+  private func report(unknown group: LevelDeclaration, among tags: Set<String>) {
     var word = UnknownWord(id: .missingKey, what: "tag", word: group.name, known: tags.sorted())
     word.lead = "the group '\(group.name)' has no endpoints, and '\(base)' has no tag of this name"
     findings.add(.finding(.error, .missingKey, word.message(), at: group.range), about: .word(word))
-    return true
   }
 
   private func remove(_ entry: Entry, from level: inout LevelDeclaration) {

@@ -159,6 +159,16 @@ public struct Draft: Sendable {
 }
 
 extension Draft {
+  /// The same draft without a total timeout, unless the spec or the caller sets one.
+  package func untimed() -> Draft { timed(nil) }
+
+  /// The same draft with another total timeout, unless the spec or the caller sets one.
+  package func timed(_ total: Duration?) -> Draft {
+    var draft = self
+    if !isTimed, plan.model.policy.totalTimeout == nil { draft.bound.request.policy.totalTimeout = total }
+    return draft
+  }
+
   /// Lets a limit delay the call for any time, which does not count as time of the call.
   package mutating func waitsForItsTurn() {
     // A value in the context costs a copy.

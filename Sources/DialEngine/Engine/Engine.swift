@@ -79,10 +79,8 @@ package final class Engine: Sendable {
       bound: try Binder.bind(plan, arguments, options), engine: self, plan: plan, reconnect: options.reconnect,
       check: options.check ?? check, isTimed: options.timeout != nil)
     if case .bytes = plan.model.result, !plan.model.isSocket { draft = draft.storing() }
-    // An upload takes its time, as a download does.
-    if case .stream = draft.bound.request.body, !draft.isTimed, plan.model.policy.totalTimeout == nil {
-      draft.bound.request.policy.totalTimeout = nil
-    }
+    // A large upload takes its time, as a download does.
+    if case .stream(let length, _, _) = draft.bound.request.body, length ?? .max > 1 << 20 { draft = draft.untimed() }
     if options.base != nil { draft.bound.request.base = plan.base }
     if spec.service.hasTokens { hideCredentials(arguments, in: &draft.bound.request) }
     return draft

@@ -34,9 +34,13 @@ extension EndpointPlan {
 
   /// The type of a file that is the whole body, if the endpoint declares it.
   private func fileType(_ arguments: Arguments) -> String? {
-    guard model.mediaTypes.count > 1, case .file(let file)? = arguments.items.last(where: { $0.name == "_" })?.value else { return nil }
-    let essence = MediaType(file.mimeType ?? file.inferredType)?.essence
-    return model.mediaTypes.first { MediaType($0)?.essence == essence && essence != nil }
+    guard model.mediaTypes.count > 1 else { return nil }
+    let name = model.parameters.first { $0.place == .body }?.name
+    guard case .file(let file)? = arguments.items.last(where: { $0.name == "_" || $0.name == name })?.value else { return nil }
+    let type = MediaType(file.mimeType ?? file.inferredType)?.essence
+    // What no extension tells can be any type.
+    guard let type, file.mimeType != nil || type != "application/octet-stream" else { return nil }
+    return model.mediaTypes.first { MediaType($0)?.essence == type }
   }
 
   private func sending(_ text: String, _ options: inout CallOptions) throws(CallError) -> EndpointPlan {

@@ -215,8 +215,9 @@ package struct ReplyReader {
   func json(_ body: inout ReplyBody, _ type: MediaType?) throws(CallError) -> JSON {
     let charset = type?["charset"].map { $0.lowercased() } ?? "utf-8"
     // JSON is UTF-8, and the parameter has no effect (RFC 8259 sections 8.1 and 11). It is believed only where the body is something else.
-    let isWide = charset.hasPrefix("utf-16") || charset.hasPrefix("utf-32") || charset.hasPrefix("ucs-")
-    let isUTF8 = !isWide && (["utf-8", "utf8", "us-ascii"].contains(charset) || String(validating: body.bytes, as: UTF8.self) != nil)
+    let isUTF8 =
+      ["utf-8", "utf8", "us-ascii"].contains(charset)
+      || !Charset.isShifted(charset) && String(validating: body.bytes, as: UTF8.self) != nil
     let decoded = isUTF8 ? nil : try text(body, type)
     do throws(JSONError) {
       return if let decoded { try JSON(parsing: decoded) } else { try body.parse() }

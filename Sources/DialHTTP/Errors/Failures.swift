@@ -43,7 +43,7 @@ enum Failures {
     let place =
       switch progress.phase {
       case .queued: "while connecting to \(exchange.peer)"
-      case .sending where exchange.length != 0 && progress.sent != exchange.length:
+      case .sending where (exchange.length ?? 0) > progress.sent:
         "while sending the body to \(exchange.peer), with \(sentBytes(exchange)) sent"
       case .sending: "waiting for \(exchange.peer)"
       case .head: "while receiving the headers from \(exchange.peer)"

@@ -70,7 +70,7 @@ struct ServerReader {
           at: document["host"]?.range ?? document.root.range)
       }
       let range = (document["servers"] ?? document.root).range
-      let path = (document.isSwagger ? document["basePath"] : usual?.value(for: "url"))?.text ?? ""
+      let path = document.isSwagger ? basePath : usual?.text(for: "url") ?? ""
       let known = path.hasPrefix("/") && path != "/" ? ": https://HOST" + path.excerpt : ""
       return .note(.documentServer, "the document has no absolute server, so a call needs a base\(known)", at: range.beginning)
     }
@@ -140,7 +140,7 @@ struct ServerReader {
     var url = isWhole(server) ? written : document.source.map { URLReference.resolve(written, against: $0.base) } ?? written
     // Without a source, the scheme is the usual one (RFC 3986 section 4.2), which is written in small letters (section 3.1).
     if url.hasPrefix("//") { url = "https:" + url }
-    if let end = url.firstRange(of: "://"), !url[..<end.lowerBound].contains("{") {
+    if let end = url.firstRange(of: "://"), !url[..<end.lowerBound].contains(where: { "{/".contains($0) }) {
       url = url[..<end.lowerBound].lowercased() + url[end.lowerBound...]
     }
     let variables = server.value(for: "variables")?.mapping ?? []

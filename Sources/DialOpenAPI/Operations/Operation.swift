@@ -24,7 +24,7 @@ struct OperationTable: Sendable {
   private(set) var operations: [Operation] = []
   private(set) var names: [String] = []
   private(set) var notes: [Int: Diagnostic] = [:]
-  /// What stands in the place of operations and is none.
+  /// Warnings about keys of paths that are not methods.
   private(set) var strays: [Diagnostic] = []
   private var places: [String: Int] = [:]
   /// The names that several operations have.
@@ -72,7 +72,7 @@ struct OperationTable: Sendable {
       let method = entry.name.lowercased()
       // In capitals it is meant, too.
       let isMethod = Self.methods.contains(method) && (method == entry.name || value(method) == nil)
-      if !isMethod, entry.value.value(for: "responses") != nil {
+      if !isMethod, !entry.name.hasPrefix("x-"), entry.value.value(for: "responses") != nil {
         let what =
           "'\(entry.name.excerpt)' is not a method, so the operation is left out; methods are \(Self.methods.sorted().joined(separator: ", "))"
         strays.append(.warning(.documentOperation, what, at: entry.key.range))

@@ -64,7 +64,7 @@ struct OperationIndex: EndpointIndex {
     }
   }
 
-  /// What stands in the place of operations.
+  /// Warnings about keys of paths that are not methods, or that there are no operations.
   private var strays: [Diagnostic] {
     let paths = document["paths"]
     // A document can describe only what its service calls (OpenAPI 3.1).

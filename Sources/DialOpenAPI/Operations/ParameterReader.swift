@@ -35,7 +35,7 @@ struct OperationParameter {
     style = ParameterStyle(of: node, in: place, isSwagger: document.isSwagger)
   }
 
-  /// Says that its style is none.
+  /// Reports an unknown style.
   var styleFault: Diagnostic? { document.isSwagger ? nil : ParameterStyle.fault(of: node) }
 
   /// How its value is written into the path (RFC 6570, to which the styles of OpenAPI are equal).

@@ -55,7 +55,7 @@ struct ParameterStyle {
   /// Returns the style that a word means, in capitals or not; nil if there is none.
   private static func known(_ word: String) -> String? { names.first { $0.lowercased() == word.lowercased() } }
 
-  /// Says that the style of a parameter is none; nil if it is one.
+  /// Reports an unknown style of a parameter.
   static func fault(of node: Node) -> Diagnostic? {
     guard let style = node.value(for: "style"), known(style.text ?? "") == nil else { return nil }
     return .warning(

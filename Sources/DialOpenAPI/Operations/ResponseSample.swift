@@ -99,10 +99,12 @@ struct ResponseSample {
     guard let node, rest > -Self.values else { return [:] }
     rest -= 1
     let target = (try? document.resolve(node)) ?? node
-    for source in [node, target] + (target.value(for: "allOf")?.sequence ?? []).prefix(8).map({ (try? document.resolve($0)) ?? $0 }) {
+    let schema = document.schema(node)
+    // The example of a part of an object lacks the members of the others.
+    let parts = schema.isObject ? [] : (target.value(for: "allOf")?.sequence ?? []).prefix(8).map { (try? document.resolve($0)) ?? $0 }
+    for source in [node, target] + parts {
       if let example = source.value(for: "example") ?? source.value(for: "examples")?.sequence?.first { return Literal.json(example) }
     }
-    let schema = document.schema(node)
     if let standard = schema.standard, !standard.isNullText { return Literal.json(standard) }
     if let first = schema.values?.first { return Literal.json(first) }
     if schema.isNullable, depth >= Self.deepest || rest <= 0 { return .null }

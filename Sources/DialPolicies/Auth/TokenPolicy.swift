@@ -82,7 +82,7 @@ struct TokenPolicy {
     var response = try await send(request, with: token, next)
     // Another origin did not get the token, so it neither rejects nor sets one.
     if response.context[IsAway.self] { return response }
-    let moved = response.context[MovedRequest.self]
+    let moved = response.context[MovedRequest.self]?.request
     let isRefused = model.on.contains(response.status.code)
     var asking = asking
     if model.supply == .response || model.supply == .refusal && isRefused,

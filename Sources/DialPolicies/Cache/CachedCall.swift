@@ -85,7 +85,7 @@ struct CachedCall: Sendable {
   /// Reads and stores a response that may be cached; a truncated one is not stored.
   private func kept(_ response: Response, _ forwarded: OriginRequest, _ requested: Double) async throws -> Response {
     let (request, address, answered) = (forwarded.request, forwarded.address, clock())
-    if request.method == .head { await update(address, request, response, requested, answered) }
+    if request.method == .head, response.redirects == 0 { await update(address, request, response, requested, answered) }
     // A response after a redirect is not cached for this URL, because the redirect can change.
     guard response.redirects == 0, StorageRule.allows(response.status.code, response.headers, asked: forwarded.asked) else {
       return response

@@ -79,7 +79,8 @@ package final class Revalidations: Sendable {
 
   private func end(_ name: String) { state.withLock { _ = $0.running.removeValue(forKey: name) } }
 
-  /// Waits for all work in progress, and then cancels it: who has a response must not wait long for the next one (RFC 5861 section 3).
+  /// Waits for all work in progress, and cancels what takes longer: a caller that has its response does not need the refreshed one
+  /// (RFC 5861 section 3).
   package func settle(within limit: Duration = .seconds(2)) async {
     let tasks = state.withLock { Array($0.running.values) }
     if tasks.isEmpty { return }

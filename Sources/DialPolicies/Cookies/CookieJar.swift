@@ -140,9 +140,7 @@ public final class CookieJar: Sendable {
   package func exchange(_ request: PreparedRequest, sharedBelow domain: String?, _ next: Next) async throws -> Response {
     var request = request
     let own = Self.own(request)
-    // Another origin that names a URL here must not act with the session. A redirect comes back from where the session led.
-    let isNamedElsewhere = request.context[IsAway.self] && !request.context[IsRedirected.self]
-    let pairs = isNamedElsewhere ? [] : added(to: request, beside: own, sharedBelow: domain)
+    let pairs = added(to: request, beside: own, sharedBelow: domain)
     if !pairs.isEmpty { request.headers.setCookies((own + pairs).joined(separator: "; ")) }
     var response = try await next(request)
     response.identity.cookies = pairs.joined(separator: "; ")
@@ -166,7 +164,8 @@ public final class CookieJar: Sendable {
   }
 
   private func added(to request: PreparedRequest, beside own: [String], sharedBelow domain: String?) -> [String] {
-    pairs(for: request.url, besides: Set(own.map { String($0.prefix { $0 != "=" }) }), sharedBelow: domain)
+    if request.context[IsNamedElsewhere.self] { return [] }
+    return pairs(for: request.url, besides: Set(own.map { String($0.prefix { $0 != "=" }) }), sharedBelow: domain)
   }
 
   /// Returns the cookies of the call itself.

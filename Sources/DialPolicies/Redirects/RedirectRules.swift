@@ -47,7 +47,9 @@ package enum RedirectedHeaders {
   private static let harmless: Set<String> = ["accept", "accept-language", "accept-encoding", "user-agent", "range", "if-range"]
 
   /// Fields about the content, and conditions on what the first request was to change (RFC 9110 section 15.4).
-  private static let ofTheBody: Set<String> = ["digest", "repr-digest", "last-modified", "if-match", "if-unmodified-since"]
+  private static let ofTheBody: Set<String> = [
+    "digest", "repr-digest", "last-modified", "if-match", "if-none-match", "if-unmodified-since",
+  ]
 
   package static func withoutBody(_ fields: HTTPFields) -> HTTPFields {
     HTTPFields(fields.filter { !$0.name.canonicalName.hasPrefix("content-") && !ofTheBody.contains($0.name.canonicalName) })

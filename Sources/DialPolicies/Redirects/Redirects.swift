@@ -49,6 +49,9 @@ extension Response {
   }
 }
 
+/// The origin of the first request, whose credentials a request behind a redirect has.
+private enum FirstOrigin: MessageContextKey { typealias Value = Origin }
+
 /// Follows redirects after the first one. Most calls have none and do not create it.
 private final class RedirectFollower {
   private let first: PreparedRequest
@@ -63,7 +66,7 @@ private final class RedirectFollower {
   @inline(never)
   init(to location: [UInt8], after response: Response, _ request: PreparedRequest) throws {
     (first, current) = (request, request)
-    origin = Origin(request.url)
+    origin = request.context[FirstOrigin.self] ?? Origin(request.url)
     hops = [request.url]
     visits = [request.method.rawValue + " " + request.url]
     do { try go(to: location, after: response) } catch { throw withBytes(error) }
@@ -100,7 +103,7 @@ private final class RedirectFollower {
           noteKey()
           if hasLostKey { response.context[HasLostKey.self] = true }
           if current.context[IsAway.self] { response.context[IsAway.self] = true }
-          if current.method != first.method { response.context[MovedRequest.self] = current }
+          if let moved { response.context[MovedRequest.self] = moved }
           if !changed.isEmpty { response.context[ChangedURLs.self] = changed }
           return response
         }
@@ -111,9 +114,16 @@ private final class RedirectFollower {
       fault.lastHop = current.url
       noteKey()
       fault.hasLostKey = hasLostKey
-      if current.method != first.method { fault.moved = .init(current) }
+      fault.moved = moved
       throw withBytes(fault)
     }
+  }
+
+  private var moved: MovedRequest? {
+    if current.method == first.method { return nil }
+    var request = current
+    request.context[FirstOrigin.self] = origin
+    return MovedRequest(request, changed: changed, redirects: hops.count - 1)
   }
 
   /// Records that a request was sent without its Idempotency-Key, so repeating the whole call could act twice.

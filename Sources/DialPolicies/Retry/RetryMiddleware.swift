@@ -76,7 +76,7 @@ package struct RetryMiddleware: Sendable {
       var sent: Int64 = 0
       var hasLostKey = false
       var head: (status: HTTPResponse.Status, fields: HTTPFields)?
-      var moved: PreparedRequest?
+      var moved: MovedRequest?
       do {
         var response = if let first = outcome.take() { try first.get() } else { try await next(run.request) }
         (sent, hasLostKey) = (response.bytesSent, response.context[HasLostKey.self])
@@ -84,11 +84,11 @@ package struct RetryMiddleware: Sendable {
         moved = response.context[MovedRequest.self]
         switch verdict(on: response, to: request) {
         case .failed(let fault):
-          run.move(after: response)
-          guard let pause = run.pause(after: fault) else { return run.leading(to: response) }
+          run.move(to: moved)
+          guard let pause = run.pause(after: fault) else { return run.beginning(response) }
           run.add(fault, pause, sent: response.bytesSent, paused: response.tries.paused)
           wait = pause
-        case .refused: return run.leading(to: response)
+        case .refused: return run.beginning(response)
         case .unread:
           // A truncated body is a failed attempt, and no part of it is returned.
           if request.context[IsBodyDiscarded.self] {
@@ -100,13 +100,13 @@ package struct RetryMiddleware: Sendable {
           fallthrough
         case .good:
           budget.giveBack(run.lastCost)
-          return run.leading(to: response)
+          return run.beginning(response)
         }
       } catch {
         let error = Self.error(error, sent, hasLostKey, head)
         if (error as? TransportError)?.wasRepeated == true { run.maximum -= 1 }
-        if let moved = moved ?? (error as? TransportError)?.moved?.request { run.moved = moved }
-        guard let fault = rule.fault(error), let pause = run.pause(after: fault) else { throw run.tries.leading(to: error) }
+        run.move(to: moved ?? (error as? TransportError)?.moved)
+        guard let fault = rule.fault(error), let pause = run.pause(after: fault) else { throw run.beginning(error) }
         run.add(fault, pause, sent: (error as? TransportError)?.bytesSent ?? 0)
         wait = pause
       }
@@ -134,10 +134,8 @@ private struct RetryAttempts {
   var request: PreparedRequest
   var maximum: Int
   var tries = AttemptLog()
-  /// The request behind a redirect after which another method was sent. What led to it was processed, so only this one is repeated.
-  var moved: PreparedRequest? { didSet { if let moved { request = moved } } }
-  /// What the redirects before it changed, and how many there were.
-  private var (changed, redirects): ([String]?, Int) = (nil, 0)
+  /// Where a redirect to another method has led. What led there was processed, so only this request is repeated.
+  private var moved: MovedRequest?
   /// The tokens to return after a success.
   var lastCost = 1
 
@@ -145,27 +143,36 @@ private struct RetryAttempts {
     (self.rule, self.budget, self.time, self.request, self.maximum) = (rule, budget, time, request, maximum)
   }
 
-  /// Goes on behind the redirects of a response.
-  mutating func move(after response: Response) {
-    guard let next = response.context[MovedRequest.self] else { return }
+  mutating func move(to next: MovedRequest?) {
+    guard let next else { return }
     moved = next
-    changed = response.context[ChangedURLs.self] ?? changed
-    redirects += response.redirects
+    request = next.request
   }
 
-  /// Returns a response with what is known of the attempts before it.
-  func leading(to response: Response) -> Response {
+  /// Returns a response with what came before it: earlier attempts, and the redirects that were not repeated.
+  func beginning(_ response: Response) -> Response {
     var response = tries.leading(to: response)
-    guard let moved else { return response }
-    response.context[MovedRequest.self] = response.context[MovedRequest.self] ?? moved
-    if moved.context[IsAway.self] { response.context[IsAway.self] = true }
-    if let changed, response.context[ChangedURLs.self] == nil { response.context[ChangedURLs.self] = changed }
-    response.redirects += redirects
+    guard let moved, response.context[MovedRequest.self] == nil else { return response }
+    response.context[MovedRequest.self] = moved
+    if moved.request.context[IsAway.self] { response.context[IsAway.self] = true }
+    let changed = (moved.changed + (response.context[ChangedURLs.self] ?? [])).distinct()
+    if !changed.isEmpty { response.context[ChangedURLs.self] = changed }
+    response.redirects += moved.redirects
     return response
+  }
+
+  /// Returns an error with what came before it.
+  func beginning(_ error: any Error) -> any Error {
+    guard let moved, var fault = error as? TransportError, fault.lastHop == nil else { return tries.leading(to: error) }
+    fault.lastHop = moved.request.url
+    return tries.leading(to: fault)
   }
 
   /// Returns the pause before the next attempt; nil if there is none. Takes tokens from the budget.
   mutating func pause(after fault: AttemptError) -> Duration? {
+    var fault = fault
+    // The key belonged to a request that is not repeated.
+    if moved != nil { fault.hasLostKey = false }
     guard tries.earlier.count < maximum, !Task.isCancelled else { return nil }
     let now = time.now()
     let deadline = request.end?.instant

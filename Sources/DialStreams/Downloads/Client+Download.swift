@@ -107,13 +107,6 @@ extension Draft {
     if let total = draft.request.policy.totalTimeout { draft.request.policy.deadline = .now + total }
     return draft
   }
-
-  /// The same draft without a total timeout, unless the spec or the caller sets one.
-  func untimed() -> Draft {
-    var draft = self
-    if !isTimed, plan.model.policy.totalTimeout == nil { draft.bound.request.policy.totalTimeout = nil }
-    return draft
-  }
 }
 
 extension Download: SecretHolder {

@@ -36,6 +36,7 @@ struct LinkedURL {
     }
     next.request.headers = RedirectedHeaders.forStrangers(draft.headers, draft.secrets)
     next.request.context[IsAway.self] = true
+    if isHome { next.request.context[IsNamedElsewhere.self] = true }
     return next
   }
 

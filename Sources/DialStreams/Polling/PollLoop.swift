@@ -75,7 +75,7 @@ package struct PollLoop {
         case .pending: break
         }
       }
-      try await pause(look, target, number, isOther: look.target.isFirst && plan.check != nil, time)
+      try await pause(look, target, first.outputSecrets, number, isOther: look.target.isFirst && plan.check != nil, time)
     }
   }
 
@@ -111,7 +111,7 @@ package struct PollLoop {
       return Look(target: target, reply: try await send(draft))
     } catch {
       if error.code == .timeout, time.elapsed() >= timeout {
-        throw late("no response was received", error, number, target, draft.secrets)
+        throw late("no response was received", error, number, target, draft.outputSecrets)
       }
       // If the first poll fails, its address may be wrong. A request that may have started a job is not repeated.
       let mayGoOn = number > 1 || error.code == .status && (draft.isSafe || plan.check != nil && !target.isFirst)
@@ -151,7 +151,9 @@ package struct PollLoop {
       + (Suggestion.nearest(to: name, among: members.map(\.name)).map { "; did you mean '\($0)'?" } ?? "")
   }
 
-  private func pause(_ look: Look, _ target: PollTarget, _ number: Int, isOther: Bool, _ time: PollClock) async throws(CallError) {
+  private func pause(_ look: Look, _ target: PollTarget, _ secrets: Secrets, _ number: Int, isOther: Bool, _ time: PollClock)
+    async throws(CallError)
+  {
     let asked = RetryAfter.wait(look.headers).flatMap { $0 > .zero ? $0 : nil }
     // The endpoint that reports the state is polled without a pause.
     let wait = asked ?? (isOther && look.reply != nil ? .zero : every)
@@ -162,7 +164,7 @@ package struct PollLoop {
         asked.map { "the server asks to wait \(DurationText.text($0))" }
         ?? (goal.until.map { "'until' was not true in \(count): \($0.text)" + Self.absence($0, in: look.reply) }
           ?? "not done after \(count)")
-      throw late(why, look.error ?? look.reply.map { $0.failure(.deadline, "") }, number, target, look.reply?.secrets)
+      throw late(why, look.error ?? look.reply.map { $0.failure(.deadline, "") }, number, target, secrets)
     }
     options.observe?(
       PollLook(
@@ -181,13 +183,13 @@ package struct PollLoop {
   ) throws(CallError) -> Draft? {
     let address: (url: LinkedURL, answered: String)? =
       switch plan.model.poll?.result {
-      case .own: target.isFirst && first.isSafe ? nil : (LinkedURL(first.url), first.url)
+      case .own: target.isFirst ? nil : (LinkedURL(first.url), first.url)
       case .location: location
       case nil: nil
       }
     guard let address else { return nil }
-    // The future result is the result already.
-    if case .address(let polled, isMonitor: false, _) = target, polled.url == address.url.url { return nil }
+    // What was polled is the result already.
+    if plan.model.poll?.result == .location, case .address(_, isMonitor: false, _) = target { return nil }
     var draft = try first.reading(address.url, answered: address.answered)
     (draft.plan, draft.check) = (draft.plan.whole(), .off)
     return draft
@@ -227,12 +229,12 @@ package struct PollLoop {
     return error
   }
 
-  private func late(_ why: String, _ last: CallError?, _ number: Int, _ target: PollTarget, _ secrets: Secrets?) -> CallError {
+  private func late(_ why: String, _ last: CallError?, _ number: Int, _ target: PollTarget, _ secrets: Secrets) -> CallError {
     var error = last ?? CallError(.deadline, "")
     (error.code, error.hint) = (.deadline, nil)
     // To call again would start another job.
     if case .address(let address, _, _) = target, !Methods.isSafe(plan.model.method) {
-      error.hint = "the job may still run; its state is at \((secrets ?? Secrets()).redact(url: address.url))"
+      error.hint = "the job may still run; its state is at \(secrets.redact(url: address.url))"
     }
     error.message =
       "timed out after \(DurationText.text(timeout)): \(why)" + (last?.code == .deadline ? "" : last.map { ": \($0.message)" } ?? "")
@@ -328,7 +330,8 @@ extension Draft {
 
   /// Returns a GET request for a URL from a response, with the headers of the call but without its body.
   func reading(_ address: LinkedURL, answered: String) throws(CallError) -> Draft {
-    var draft = self
+    // An upload took its time, and a poll does not.
+    var draft = timed(PreparedRequest.Policy().totalTimeout)
     draft.request.method = .get
     draft.request.body = .none
     draft.request.context[File.self] = nil

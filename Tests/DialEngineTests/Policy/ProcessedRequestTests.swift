@@ -1,6 +1,7 @@
 import CallTestSupport
 import DialJSON
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import DialBuild
@@ -66,7 +67,7 @@ struct ProcessedRequestTests {
     #expect(transport.requests.last?.url == "https://other.test/j")
   }
 
-  /// An upload takes its time, unless the spec or the call limits it.
+  /// A large upload takes its time, unless the spec or the call limits it.
   @Test(arguments: [
     ("POST bytes /i (_ f File)", false, true), ("{POST: bytes /i (_ f File), timeout: 5s}", false, false),
     ("POST bytes /i (_ f File)", true, false),
@@ -75,8 +76,11 @@ struct ProcessedRequestTests {
     let (client, _) = try Client.scripted(endpoint, ["{}"])
     var options = CallOptions()
     if isTimed { options.timeout = .seconds(7) }
-    let draft = try client.prepare("e", ["_": .file(#filePath)], options)
+    let folder = try TemporaryFolder(["large": String(repeating: "a", count: 1 << 21)])
+    let draft = try client.prepare("e", ["_": .file(folder.path + "/large")], options)
     #expect((draft.request.policy.totalTimeout == nil) == isFree)
+    let small = try client.prepare("e", ["_": .file(#filePath)], options)
+    #expect(small.request.policy.totalTimeout != nil)
   }
 
   /// Conditions and digests are about what the first request was to change (RFC 9110 section 15.4).
@@ -86,5 +90,22 @@ struct ProcessedRequestTests {
       .init("X-Trace")!: "f",
     ]
     #expect(RedirectedHeaders.withoutBody(fields).map(\.value) == ["e", "f"])
+  }
+}
+
+extension ProcessedRequestTests {
+  /// What led to the redirect is a part of the result: its error names the last request, and its changes are known.
+  @Test func whatLedThereIsKnown() async throws {
+    let (client, _) = try Client.scripted("DELETE /i", ["303 [Location: /j]", "!connect"])
+    do throws(CallError) {
+      _ = try await client.call("e")
+      Issue.record("the connection fails")
+    } catch {
+      #expect(error.lastHop == "https://api.test/j" && error.attempts == 3)
+    }
+    let (other, _) = try Client.scripted("DELETE /i", ["303 [Location: /j]", "503 {}", "{\"ok\": 1}"])
+    #expect(try await other.call("e").metrics.redirects == 1)
+    let (last, _) = try Client.scripted("DELETE /i", ["303 [Location: /j]", "503 [Retry-After: 120] {}"])
+    do throws(CallError) { _ = try await last.call("e") } catch { #expect(error.status == .serviceUnavailable && error.attempts == 1) }
   }
 }
