@@ -159,10 +159,7 @@ public struct Draft: Sendable {
 }
 
 extension Draft {
-  /// The same draft without a total timeout, unless the spec or the caller sets one.
-  package func untimed() -> Draft { timed(nil) }
-
-  /// The same draft with another total timeout, unless the spec or the caller sets one.
+  /// The same draft with another total timeout or none, unless the spec or the caller sets one.
   package func timed(_ total: Duration?) -> Draft {
     var draft = self
     if !isTimed, plan.model.policy.totalTimeout == nil { draft.bound.request.policy.totalTimeout = total }

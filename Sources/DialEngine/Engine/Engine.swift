@@ -80,7 +80,7 @@ package final class Engine: Sendable {
       check: options.check ?? check, isTimed: options.timeout != nil)
     if case .bytes = plan.model.result, !plan.model.isSocket { draft = draft.storing() }
     // A large upload takes its time, as a download does.
-    if case .stream(let length, _, _) = draft.bound.request.body, length ?? .max > 1 << 20 { draft = draft.untimed() }
+    if case .stream(let length, _, _) = draft.bound.request.body, length ?? .max > 1 << 20 { draft = draft.timed(nil) }
     if options.base != nil { draft.bound.request.base = plan.base }
     if spec.service.hasTokens { hideCredentials(arguments, in: &draft.bound.request) }
     return draft

@@ -20,11 +20,7 @@ extension EndpointPlan {
   /// Returns the plan for the media type that a call chooses, and for a stream if one of its arguments asks for it.
   func chosen(_ arguments: Arguments, _ options: inout CallOptions) throws(CallError) -> EndpointPlan {
     var plan = self
-    if let type = options.contentType {
-      plan = try plan.sending(type, &options)
-    } else if let type = fileType(arguments) {
-      plan = try plan.sending(type, &options)
-    }
+    if let type = options.contentType ?? fileType(arguments) { plan = try plan.sending(type, &options) }
     for variant in plan.model.variants {
       guard case .argument(let name, let isDefault) = variant.choice else { continue }
       return plan.isTrue(name, arguments) ?? isDefault ? plan.planned(variant) : plan

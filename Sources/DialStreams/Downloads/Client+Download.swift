@@ -102,7 +102,7 @@ extension Draft {
 
   /// The draft of a download: its request, without a total timeout unless the spec or the caller sets one.
   private var asFile: Draft {
-    var draft = untimed().storing()
+    var draft = timed(nil).storing()
     // The deadline is for all requests of the download together.
     if let total = draft.request.policy.totalTimeout { draft.request.policy.deadline = .now + total }
     return draft

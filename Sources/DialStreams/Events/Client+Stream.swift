@@ -89,7 +89,7 @@ extension Draft {
   package func replyOrStream(
     _ progress: (@Sendable (CallTask.Progress) -> Void)? = nil
   ) async throws(CallError) -> (reply: Reply?, stream: (head: ReplyHead, elements: Replies<JSON>.AsyncIterator)?) {
-    let draft = untimed()
+    let draft = timed(nil)
     switch try await engine.arrival(draft, progress.map { ProgressMeter($0) }) {
     case .reply(let reply): return (reply, nil)
     case .stream(let body):
@@ -100,7 +100,7 @@ extension Draft {
 
   /// Returns the draft of a stream. Throws, before anything is sent, if the endpoint has none.
   fileprivate func streaming(_ what: String, _ other: String, _ fits: (EndpointModel) -> Bool) throws(CallError) -> Draft {
-    if fits(plan.model) { return untimed() }
+    if fits(plan.model) { return timed(nil) }
     throw CallError(
       .spec, "the result of '\(plan.model.name)' is not declared as \(what)", of: plan.model,
       hint: "use \(other), or declare the result as '-> events' or '-> lines'")
@@ -142,7 +142,7 @@ extension Engine {
       var body: StreamedBody?
       return { () async throws(CallError) in
         if body == nil {
-          let open = try await self.open(try make().untimed())
+          let open = try await self.open(try make().timed(nil))
           opened?(open.head)
           body = open
           let start = try await open.start()
