@@ -102,7 +102,7 @@ struct ResponseSample {
     let schema = document.schema(node)
     // The example of a part of an object lacks the members of the others.
     let parts = schema.isObject ? [] : (target.value(for: "allOf")?.sequence ?? []).prefix(8).map { (try? document.resolve($0)) ?? $0 }
-    for source in [node, target] + parts {
+    for source in [node, target] + parts.reversed() {
       if let example = source.value(for: "example") ?? source.value(for: "examples")?.sequence?.first { return Literal.json(example) }
     }
     if let standard = schema.standard, !standard.isNullText { return Literal.json(standard) }
@@ -153,7 +153,7 @@ struct ResponseSample {
     parts.add(node, alternatives)
     var members: [(String, JSON)] = []
     for name in parts.names where parts.required.contains(name) || rest > 0 {
-      guard let property = parts.properties[name], !property.flag("writeOnly") else { continue }
+      guard let property = parts.property(name), !property.flag("writeOnly") else { continue }
       // Without room for its members, it would not be what the schema says.
       if depth + 1 >= Self.deepest, !parts.required.contains(name), document.schema(property).isObject { continue }
       members.append((name, value(property, depth + 1, &rest)))
@@ -165,7 +165,8 @@ struct ResponseSample {
   private struct ObjectParts {
     let document: OpenAPIDocument
     private(set) var names: [String] = []
-    private(set) var properties: [String: Node] = [:]
+    /// What all parts say of each member.
+    private var properties: [String: [Node]] = [:]
     private(set) var required: Set<String> = []
     private var seen: Set<NodeIdentity> = []
 
@@ -186,10 +187,15 @@ struct ResponseSample {
     }
 
     private mutating func set(_ name: String, _ node: Node) {
-      guard let other = properties.updateValue(node, forKey: name) else { return names.append(name) }
-      // Both parts hold.
-      let both = Node(.sequence([other, node]), range: node.range)
-      properties[name] = Node(.mapping([Entry(Literal.node("allOf", node.range), both)]), range: node.range)
+      if properties[name] == nil { names.append(name) }
+      properties[name, default: []].append(node)
+    }
+
+    /// Returns the schema of a member: all of what the parts say.
+    func property(_ name: String) -> Node? {
+      guard let all = properties[name], all.count > 1 else { return properties[name]?.first }
+      let range = all[0].range
+      return Node(.mapping([Entry(Literal.node("allOf", range), Node(.sequence(all), range: range))]), range: range)
     }
   }
 

@@ -85,12 +85,8 @@ struct TokenPolicy {
     let moved = response.context[MovedRequest.self]?.request
     let isRefused = model.on.contains(response.status.code)
     var asking = asking
-    if model.supply == .response || model.supply == .refusal && isRefused,
-      let brought = try await self.token(in: &response, atMost: request.policy.maxBodyBytes),
-      brought.access != token?.access
-    {
-      vault.add(brought)
-      asking.source.brought = brought
+    if model.supply == .response || model.supply == .refusal && isRefused {
+      asking.source.brought = try await newToken(in: &response, instead: token, request)
     }
     guard isRefused else {
       if asking.source.brought != nil { _ = try await provider.token(for: asking, instead: token) }
@@ -121,12 +117,9 @@ struct TokenPolicy {
       if moved == nil, let again { repeated.body = again }
       tries.isWaiting = false
       response = tries.leading(to: try await send(repeated, with: fresh, next))
-      if model.supply == .response, !response.context[IsAway.self],
-        let brought = try await self.token(in: &response, atMost: request.policy.maxBodyBytes), brought.access != fresh.access
-      {
-        vault.add(brought)
-        asking.source.brought = brought
-        if !model.on.contains(response.status.code) { _ = try await provider.token(for: asking, instead: fresh) }
+      if model.supply == .response, !response.context[IsAway.self], !model.on.contains(response.status.code) {
+        asking.source.brought = try await newToken(in: &response, instead: fresh, request)
+        if asking.source.brought != nil { _ = try await provider.token(for: asking, instead: fresh) }
       }
     } catch {
       throw tries.leading(to: error)
@@ -145,6 +138,15 @@ struct TokenPolicy {
     guard source.canFetch || token.map(source.canRenew) ?? false else { return CredentialRefusal(.signIn) }
     return canRepeat
       ? nil : CredentialRefusal(.text("call again; the request was not repeated with a new token, because its body can be read only once"))
+  }
+
+  /// Returns the token that a response brings in place of the one that was sent; nil if it is the same, or if there is none.
+  private func newToken(in response: inout Response, instead token: Token?, _ request: PreparedRequest) async throws -> Token? {
+    guard let brought = try await self.token(in: &response, atMost: request.policy.maxBodyBytes), brought.access != token?.access else {
+      return nil
+    }
+    vault.add(brought)
+    return brought
   }
 
   /// Returns the token in the response to an ordinary call: a session id in a rejection, or a header that changes with each response.

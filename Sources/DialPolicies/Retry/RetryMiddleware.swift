@@ -135,14 +135,11 @@ private struct RetryAttempts {
   var maximum: Int
   var tries = AttemptLog()
   /// Where a redirect to another method has led. What led there was processed, so only this request is repeated.
-  private var moved: MovedRequest?
+  var moved: MovedRequest?
   /// The tokens to return after a success.
   var lastCost = 1
 
-  init(rule: RetryRule, budget: RetryBudget, time: PolicyClock, request: PreparedRequest, maximum: Int) {
-    (self.rule, self.budget, self.time, self.request, self.maximum) = (rule, budget, time, request, maximum)
-  }
-
+  /// Goes on behind a redirect to another method, if there is one.
   mutating func move(to next: MovedRequest?) {
     guard let next else { return }
     moved = next

@@ -13,8 +13,7 @@ extension HARResponse {
     // A browser writes what it had, when the server confirmed that, although the page did not ask so.
     let isConfirmed = status == 304 && !bytes.isEmpty && request.headers[.ifNoneMatch] == nil && request.headers[.ifModifiedSince] == nil
     let status = isConfirmed ? HTTPResponse.Status.ok : HTTPResponse.Status(code: status, reasonPhrase: reason)
-    var response = Response(
-      status: status, headers: fields(for: request, count: bytes.count), url: request.url)
+    var response = Response(status: status, headers: fields(for: request, count: bytes.count), url: request.url)
     response.context[IsLastKnown.self] = isLast
     response.body = fault == nil ? ResponseBody(bytes) : ResponseBody(bytes, failingWith: error)
     return response

@@ -131,14 +131,15 @@ struct HeaderTokenTests {
     #expect(server.sent.allSatisfy { $0.headers[.authorization]?.hasPrefix("Basic ") == true })
   }
 
+  private static let changing = """
+    base: https://api.test
+    auth: {header: X-Auth-Token session, login: {call: login}, from: response}
+    endpoints:
+      login: POST /login
+      me: GET /me
+    """
+
   @Test func everyResponseMayBringTheNextToken() async throws {
-    let yaml = """
-      base: https://api.test
-      auth: {header: X-Auth-Token session, login: {call: login}, from: response}
-      endpoints:
-        login: POST /login
-        me: GET /me
-      """
     let name = HTTPField.Name("X-Auth-Token")!
     let count = Mutex(0)
     let server = Answering { request in
@@ -148,20 +149,13 @@ struct HeaderTokenTests {
       }
       return Response(status: .ok, headers: [name: "token-\(number)"], url: request.url)
     }
-    let client = Client(try Spec.load(yaml: yaml), transport: server)
+    let client = Client(try Spec.load(yaml: Self.changing), transport: server)
     for _ in 0..<3 { try await client.call("me") }
     #expect(server.sent.map { $0.headers[name] } == [nil, "token-1", "token-2", "token-3"])
   }
 
   /// The response to a repeated request brings one, too.
   @Test func aRepeatedRequestBringsTheNextToken() async throws {
-    let yaml = """
-      base: https://api.test
-      auth: {header: X-Auth-Token session, login: {call: login}, from: response}
-      endpoints:
-        login: POST /login
-        me: GET /me
-      """
     let name = HTTPField.Name("X-Auth-Token")!
     let count = Mutex(0)
     let server = Answering { request in
@@ -175,7 +169,7 @@ struct HeaderTokenTests {
         status: isRefused ? .unauthorized : .ok, headers: isRefused ? [:] : [name: "token-\(number)", .contentType: "application/json"],
         url: request.url, body: .init(Array("{\"access_token\": \"token-\(number)\"}".utf8)))
     }
-    let client = Client(try Spec.load(yaml: yaml), transport: server)
+    let client = Client(try Spec.load(yaml: Self.changing), transport: server)
     for _ in 0..<3 { try await client.call("me") }
     #expect(
       server.sent.map { "\($0.method) \($0.headers[name] ?? "")" } == [
